@@ -158,6 +158,24 @@ export function* serviceAdvice(gateway: ResolvedGateway, root: IConstruct): Gene
   }
 }
 
+/** Advice about requests that may take longer than pods of a server wait for them when they end. */
+export function* timeoutAdvice({ routes }: ResolvedGateway): Generator<Advice> {
+  for (const { name, timeout, versions } of routes) {
+    const short = versions.find(
+      ({ serving }) => (serving?.requestTimeout ?? timeout).toSeconds() < timeout.toSeconds(),
+    );
+    if (!short?.serving) continue;
+    const [most, waits] = [timeout, short.serving.requestTimeout].map((time) => `${time.toSeconds()} s`);
+    const message = `requests of route "${name}" may take ${most}, but pods of "${short.name}" that end wait ${waits} for them`;
+    yield problem(
+      'gateway-timeout',
+      'timeout',
+      message,
+      `set requestTimeout of the server to ${most}, or lower timeout`,
+    );
+  }
+}
+
 /** Advice about gateways of the same proxies, which are as open as the one that is most open. */
 export function* exposureAdvice(gateway: ResolvedGateway, sharing: readonly ResolvedGateway[]): Generator<Advice> {
   const wayOf = ({ exposure: { way } }: ResolvedGateway) => JSON.stringify(way);

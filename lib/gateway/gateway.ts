@@ -21,7 +21,7 @@ import { Exposure } from '../serving/exposure/exposure';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
-import { exposureAdvice, gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
+import { exposureAdvice, gatewayProblems, routeProblems, serviceAdvice, timeoutAdvice } from './gateway-problems';
 import { openingsOf } from './openings';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
 import { hasRefused, resolveRoute } from './resolve-route';
@@ -65,6 +65,7 @@ export class Gateway extends Construct {
     adviseAtSynth(this, () => [
       ...serviceAdvice(this.resolved, this.node.root),
       ...exposureAdvice(this.resolved, this.sharing()),
+      ...timeoutAdvice(this.resolved),
     ]);
     guideAtSynth(this, () => gatewaySteps(this.resolved, backend));
   }

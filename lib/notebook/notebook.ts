@@ -70,7 +70,7 @@ export class Notebook extends Construct {
     const { name, namespace } = placeInChart(this);
     const { home, idle = Duration.hours(2), stop, submitsJobs = false, reachableFrom, ...others } = props;
     const { engine = NotebookEngine.statefulSet(), basePath = engine.basePath(name, namespace), ...options } = others;
-    const page = { port: engine.servicePort, healthPath: `${basePath}api`, operated: true };
+    const page = { port: engine.servicePort, clientPaths: [basePath], healthPath: `${basePath}api`, operated: true };
     this.service = { name, namespace, ...page, pods: { workload: name, port: PORT } };
     const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom, engine };
     refuseValues(this, notebookProblems(notebook));

@@ -67,7 +67,8 @@ export class RegistryArtifacts {
 
   /** A volume. Several replicas need one that pods of many nodes can mount. */
   static volume(volume: RegistryVolume): RegistryArtifacts {
-    return new RegistryArtifacts(ARTIFACT_FOLDER, [volume.at(ARTIFACT_FOLDER)]);
+    // Clients reach what is in the folder, so it is not the root of a volume that may have the database too.
+    return new RegistryArtifacts(`${ARTIFACT_FOLDER}/files`, [volume.at(ARTIFACT_FOLDER)]);
   }
 
   private constructor(

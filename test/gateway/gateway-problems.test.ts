@@ -278,6 +278,25 @@ test('the Service that a chart of Helm or a controller makes for a notebook is n
   expect(advice.map(({ advice: { code } }) => code)).toEqual([]);
 });
 
+test('fails: requests may take longer than a server waits for them when it ends, which is advice (gateway-timeout)', () => {
+  const codes = (options: { timeout?: Duration }) => {
+    const entry = gateway();
+    entry.route('mnist', { to: server(entry, 'mnist', { requestTimeout: Duration.seconds(40) }), ...options });
+    const advice = openAdvice(entry.node.root).filter(({ construct }) => construct === entry);
+    return advice.map(({ advice: { code, message } }) => `${message} (${code})`);
+  };
+  expect(codes({})).toEqual([]);
+  expect(codes({ timeout: Duration.seconds(40) })).toEqual([]);
+  expect(codes({ timeout: Duration.seconds(41) })).toEqual([
+    'requests of route "entry-mnist" may take 41 s, but pods of "mnist" that end wait 40 s for them (gateway-timeout)',
+  ]);
+});
+
+test('fails: a route does not lead to the paths of a notebook (gateway-path)', () => {
+  const to = { ...PAGE, clientPaths: ['/ada/'] };
+  expect(problemOf(() => ({ page: { to, path: '/bob/' } }))).toContain('which are /ada: leave path out');
+});
+
 test('fails: the names of a gateway and a server are too long for the Services of its versions (name)', () => {
   const entry = gateway();
   const to = server(entry, 'a-server-whose-name-says-nearly-all-that-it-can-be-asked', {

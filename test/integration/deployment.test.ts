@@ -16,10 +16,11 @@ const SECRET = {
   stringData: { token: 'a' },
 };
 
-// It takes five seconds or more to go.
-afterAll(() => remove([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'mnist' } }]));
+/** The namespace takes five seconds or more to go, so the tests of a stage share it. */
+const withoutNamespace = () => remove([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'mnist' } }]);
 
 describe('every stage of the applications', () => {
+  afterAll(withoutNamespace);
   let folder = '';
   judgedBy([API_SERVER, FREE_NAMESPACE], async () => {
     folder = programFolder();
@@ -43,6 +44,7 @@ describe('every stage of the applications', () => {
 });
 
 describe('taking a stage down', () => {
+  afterAll(withoutNamespace);
   let folder = '';
   judgedBy([API_SERVER, FREE_NAMESPACE], async () => {
     folder = programFolder();

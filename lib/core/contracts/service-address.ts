@@ -10,6 +10,8 @@ export interface ServiceAddress {
   readonly port: number;
   /** @default 'http' */
   readonly protocol?: 'http' | 'grpc';
+  /** The beginnings of the paths that it answers, which a route passes on. @default ['/'] */
+  readonly clientPaths?: readonly string[];
   /** The path that is answered with status 200 as long as the Service works. For load balancers of Google Cloud. @default '/' */
   readonly healthPath?: string;
   /** The pods behind it, which a route opens to its gateway. @default - others decide who reaches them */

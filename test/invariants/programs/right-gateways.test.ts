@@ -47,10 +47,11 @@ const job = (place: Place, mesh: 'in' | 'out') =>
 const RIGHT: Readonly<Record<string, (world: World) => void>> = {
   'a canary, a mirror and both protocols behind Istio': (world) => {
     const place = placeOf(world, Operator.ISTIO);
-    const [to, next] = [serverIn(place, 'digits'), serverIn(place, 'next')];
+    const requestTimeout = Duration.minutes(2);
+    const [to, next] = [serverIn(place, 'digits', { requestTimeout }), serverIn(place, 'next')];
     const entry = entryIn(place, GatewayBackend.istio());
-    entry.route('calls', { to, canary: { to: next, percent: 10 } });
-    entry.route('rest', { to, port: 'http', mirror: { to: next, percent: 5 }, timeout: Duration.minutes(2) });
+    entry.route('calls', { to, canary: { to: next, percent: 10 }, timeout: Duration.seconds(30) });
+    entry.route('rest', { to, port: 'http', mirror: { to: next, percent: 5 } });
   },
   'the same behind Emissary-ingress': (world) => {
     const place = placeOf(world, Operator.EMISSARY);
@@ -73,7 +74,7 @@ const RIGHT: Readonly<Record<string, (world: World) => void>> = {
     const entry = new Gateway(place.chart, 'entry', { hosts });
     const to = serverIn(place, 'digits');
     entry.route('calls', { to, host: grpc, retries: 1 });
-    entry.route('rest', { to, port: 'http', host: rest, timeout: Duration.minutes(1) });
+    entry.route('rest', { to, port: 'http', host: rest, timeout: Duration.seconds(20) });
   },
   'two gateways of one Istio': (world) => {
     const place = placeOf(world, Operator.ISTIO);

@@ -16,7 +16,7 @@ const PROGRAMS: Readonly<Record<string, (world: World) => void>> = {
     const { gateway, server } = gkeOf(world);
     const canary = { to: server('next', 8), percent: 10 };
     const entry = gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE });
-    entry.route('digits', { to: server('digits', 7), port: 'http', canary, timeout: Duration.minutes(2) });
+    entry.route('digits', { to: server('digits', 7), port: 'http', canary, timeout: Duration.seconds(20) });
   },
   'a tenth of the requests for the canary of a server, and two gateways': (world) => {
     const { gateway, network, server } = gkeOf(world);
