@@ -121,7 +121,12 @@ describe('by Kubeflow', () => {
   test('its Service and its paths are those of Kubeflow, and DEPLOY.md starts it by its annotation', () => {
     const { made, find, text } = notebook({ pool, engine });
     expect(find('Service')).toBeUndefined();
-    expect(made.service).toMatchObject({ name: 'ada', namespace: 'team', port: 80, healthPath: '/notebook/team/ada/api' });
+    expect(made.service).toMatchObject({
+      name: 'ada',
+      namespace: 'team',
+      port: 80,
+      healthPath: '/notebook/team/ada/api',
+    });
     expect(text).toContain('`kubectl -n team port-forward service/ada 8888:80`');
     expect(text).toContain(
       '`kubectl -n team annotate notebooks.kubeflow.org/ada kubeflow-resource-stopped-` starts it again',
