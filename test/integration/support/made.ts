@@ -18,7 +18,7 @@ export class Made {
   /** Applies objects; gives what kubectl says of them. */
   async make(objects: readonly object[]): Promise<string> {
     for (const each of objects.filter(isNamespace)) this.namespaces.set(JSON.stringify(each), each);
-    this.made.push(objects.filter((each) => !isNamespace(each)));
+    this.made.push(objects.filter((each) => !isNamespace(each) && !isDefaultAccount(each)));
     return applied(objects);
   }
 
@@ -31,6 +31,16 @@ async function removeAll(objects: readonly object[], ...options: readonly string
   if (objects.length > 0) await remove(objects, ...options);
 }
 
-function isNamespace(object: { readonly kind?: unknown }): boolean {
-  return object.kind === 'Namespace';
+interface Some {
+  readonly kind?: unknown;
+  readonly metadata?: { readonly name?: unknown };
+}
+
+function isNamespace({ kind }: Some): boolean {
+  return kind === 'Namespace';
+}
+
+/** Kubernetes makes it again at once, and kubectl may wait for its end for ever. */
+function isDefaultAccount({ kind, metadata }: Some): boolean {
+  return kind === 'ServiceAccount' && metadata?.name === 'default';
 }
