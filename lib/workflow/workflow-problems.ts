@@ -9,6 +9,10 @@ import { inFull } from '../workload/pool-use';
 import type { ResolvedStep, ResolvedWorkflow } from './resolve-workflow';
 import { END, OUTPUTS, outputText, RunValue, VALUE_NAME } from './run-value';
 
+const OTHER_VALUES = 'add it to parameters, or use ITEM with forEach, and STATUS and FAILURES in onExit';
+
+const stepsOf = (sets: readonly PodSet[]) => [...new Set(sets.map(({ gang = '' }) => `"${gang}"`))];
+
 /** Problems of steps that do not belong together. */
 export function* workflowProblems(workflow: ResolvedWorkflow): Generator<Problem> {
   const { steps, all, parameters } = workflow;
@@ -47,17 +51,10 @@ function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: Resolv
     ...(step === onExit ? [RunValue.STATUS, RunValue.FAILURES] : outputs),
   ];
   for (const reference of references.filter((each) => !known.includes(each))) {
-    yield problem('run-value', 'steps', `step "${name}" uses ${reference}, which it cannot know`, valueFix(reference));
+    const [, other] = [...reference.matchAll(OUTPUTS)][0] ?? [];
+    const fix = other === undefined ? OTHER_VALUES : `add step "${other}" with its output; onExit uses no outputs`;
+    yield problem('run-value', 'steps', `step "${name}" uses ${reference}, which it cannot know`, fix);
   }
-}
-
-function valueFix(reference: string): string {
-  const parameter = /^\{\{workflow\.parameters\.(.*)\}\}$/.exec(reference)?.[1];
-  if (parameter !== undefined) return `add ${parameter} to parameters of the workflow`;
-  const [, step, output] = [...reference.matchAll(OUTPUTS)][0] ?? [];
-  if (step === undefined) return 'use ITEM with forEach, and STATUS and FAILURES in onExit';
-  const had = output === END ? '' : `, with ${output} among its outputs`;
-  return `add step "${step}" to steps${had}; onExit uses no outputs`;
 }
 
 /** Advice about steps that may run at the same time, but for which a pool has no room together. */
@@ -75,8 +72,4 @@ export function* widthAdvice(pods: readonly PodSet[]): Generator<Advice> {
     const fix = `raise nodes to ${plan.nodes}, let one of the steps come after another, or acknowledge this`;
     yield problem('workflow-width', 'steps', message, fix);
   }
-}
-
-function stepsOf(sets: readonly PodSet[]): string[] {
-  return [...new Set(sets.map(({ gang = '' }) => `"${gang}"`))];
 }

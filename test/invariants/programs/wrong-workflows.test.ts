@@ -156,7 +156,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'an output of a step of another workflow',
     code: 'run-value',
-    says: 'add step "measure" to steps, with accuracy among its outputs',
+    says: 'add step "measure" with its output',
     build: (world, either) => {
       const measure = Step.task('measure', {
         ...onCpus(world),
@@ -194,7 +194,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'a parameter with another name',
     code: 'run-value',
-    says: 'add epochs to parameters of the workflow',
+    says: 'add it to parameters',
     build: (world, either) => {
       const train = Step.training('train', {
         ...onGpus(world),
