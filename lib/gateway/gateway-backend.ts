@@ -26,7 +26,7 @@ export interface GatewayBackend extends Pick<Backend<ResolvedGateway>, 'name' | 
   /** The namespace of the Secrets with certificates. @default - the gateway's */
   readonly secrets?: string;
   /** Its proxies, if other gateways of the cluster may have the same. @default - each gateway has its own */
-  readonly shared?: string;
+  readonly sharedProxies?: string;
   /** The way out if two gateways need the same object, such as a policy of a Service. @default - all objects are a gateway's own */
   readonly sharing?: string;
   /** The command that prints the address to which the records of the hosts lead. */

@@ -1,6 +1,8 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { isSameCluster } from '../core/contracts/cluster';
+import { DNS_LABEL } from '../core/names/kubernetes-name';
+import { nameProblems } from '../core/names/name';
 import { boundsProblems, secondsProblems } from '../core/problems/bounds';
 import type { Advice } from '../core/problems/check';
 import { oneOf } from '../core/problems/one-of';
@@ -89,6 +91,10 @@ export function* gatewayProblems(
   backend: GatewayBackend,
   root: IConstruct,
 ): Generator<Problem> {
+  // Proxies have it as the value of a label.
+  yield* nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, gateway.name);
+  for (const { service } of servicesOf(gateway))
+    if (service) yield* nameProblems({ what: 'Service', property: 'id', ...DNS_LABEL }, service.metadata.name);
   if (gateway.cluster) yield* operatorProblems('backend', backend, gateway.cluster);
   yield* lackProblems(gateway, backend);
   yield* backend.problems?.(gateway) ?? [];
@@ -161,18 +167,13 @@ export function* serviceAdvice(gateway: ResolvedGateway, root: IConstruct): Gene
 /** Advice about requests that may take longer than pods of a server wait for them when they end. */
 export function* timeoutAdvice({ routes }: ResolvedGateway): Generator<Advice> {
   for (const { name, timeout, versions } of routes) {
-    const short = versions.find(
-      ({ serving }) => (serving?.requestTimeout ?? timeout).toSeconds() < timeout.toSeconds(),
-    );
+    const most = timeout.toSeconds();
+    const short = versions.find(({ serving }) => serving && serving.requestTimeout.toSeconds() < most);
     if (!short?.serving) continue;
-    const [most, waits] = [timeout, short.serving.requestTimeout].map((time) => `${time.toSeconds()} s`);
-    const message = `requests of route "${name}" may take ${most}, but pods of "${short.name}" that end wait ${waits} for them`;
-    yield problem(
-      'gateway-timeout',
-      'timeout',
-      message,
-      `set requestTimeout of the server to ${most}, or lower timeout`,
-    );
+    const waits = short.serving.requestTimeout.toSeconds();
+    const message = `requests of route "${name}" may take ${most} s, but pods of "${short.name}" that end wait ${waits} s for them`;
+    const fix = `set requestTimeout of the server to ${most} s, or lower timeout`;
+    yield problem('gateway-timeout', 'timeout', message, fix);
   }
 }
 

@@ -2,12 +2,10 @@ import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { clusterKey } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
-import { DNS_LABEL } from '../core/names/kubernetes-name';
-import { nameProblems } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { withoutRepeats, type Problem } from '../core/problems/problem';
+import { withoutRepeats } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
 import { standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
@@ -59,7 +57,6 @@ export class Gateway extends Construct {
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     this.emit();
     if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
-    checkAtSynth(this, () => this.nameProblems());
     checkAtSynth(this, () => withoutRepeats(gatewayProblems(this.resolved, backend, this.node.root)));
     GATEWAYS.add(this, this);
     adviseAtSynth(this, () => [
@@ -90,19 +87,13 @@ export class Gateway extends Construct {
     return route;
   }
 
-  private *nameProblems(): Generator<Problem> {
-    yield* nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, this.resolved.name);
-    for (const { service } of servicesOf(this.resolved))
-      if (service) yield* nameProblems({ what: 'Service', property: 'id', ...DNS_LABEL }, service.metadata.name);
-  }
-
   /** The gateways of its proxies. */
   private sharing(): ResolvedGateway[] {
     const placeOf = ({ resolved: { cluster } }: Gateway) => cluster && clusterKey(cluster);
     return GATEWAYS.all(this).flatMap(({ entry }) => {
-      const { shared } = entry.backend;
-      const isSame = shared !== undefined && shared === this.backend.shared && placeOf(entry) === placeOf(this);
-      return isSame ? [entry.resolved] : [];
+      const { sharedProxies: proxies } = entry.backend;
+      const isSame = proxies !== undefined && proxies === this.backend.sharedProxies;
+      return isSame && placeOf(entry) === placeOf(this) ? [entry.resolved] : [];
     });
   }
 

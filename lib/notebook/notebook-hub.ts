@@ -129,6 +129,6 @@ export class NotebookHub extends Construct {
 
 function* signInAdvice({ secretName }: HubSignIn, { features }: ICluster): Generator<Problem> {
   if (secretName !== undefined || features?.has('gke') !== true) return;
-  const message = 'everybody who reaches the hub can sign in by any name, and read the files of others';
+  const message = 'anyone who can reach the hub can sign in under any name and read the files of that person';
   yield problem('hub-sign-in', 'signIn', message, 'use HubSignIn.google or gitHub, or acknowledge this');
 }

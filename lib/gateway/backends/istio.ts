@@ -30,7 +30,7 @@ export function istio(options: IstioOptions = {}): GatewayBackend {
     ...shared,
     caller: { namespace, serviceAccountName },
     secrets: namespace,
-    shared: JSON.stringify([namespace, labels]),
+    sharedProxies: JSON.stringify([namespace, labels]),
     render: (gateway) => [
       entranceOf(gateway),
       objectOf(ISTIO_GATEWAY, gateway.name, {
