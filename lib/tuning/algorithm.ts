@@ -121,8 +121,11 @@ export function algorithmSpec(algorithmName: string, settings: Partial<Settings>
 }
 
 /** Faults for which Katib's services wait without end, or which they pass over. */
-export function* algorithmProblems(experiment: ResolvedExperiment): Generator<Problem> {
-  const { parameters, trials, parallelTrials, algorithm, earlyStopping, metrics } = experiment;
+export function* experimentProblems(experiment: ResolvedExperiment): Generator<Problem> {
+  const { parameters, trials, parallelTrials, failedTrials, algorithm, earlyStopping, metrics } = experiment;
+  // The status of Katib's Suggestion has the values of all.
+  yield* boundsProblems('experiment-trials', { trials }, { least: 1, most: 5000 });
+  yield* boundsProblems('experiment-trials', { parallelTrials, failedTrials }, { least: 1, most: trials });
   const { traits, round } = algorithm;
   const service = algorithm.spec.algorithmName;
   const wrong = (message: string, fix: string) => problem('search-algorithm', message, fix);

@@ -2,14 +2,12 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { pathBelow } from '../core/names/name';
-import { boundsProblems } from '../core/problems/bounds';
-import { checkAtSynth } from '../core/problems/check';
-import { refusingAt } from '../core/problems/errors';
+import { refuses, refusingAt } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn } from '../core/problems/stand-in';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import type { TrainingRunOptions } from '../training/training-run';
-import { algorithmProblems, type EarlyStopping, type TuningAlgorithm } from './algorithm';
+import { experimentProblems, type EarlyStopping, type TuningAlgorithm } from './algorithm';
 import { ExperimentBackend } from './experiment-backend';
 import { MetricsSource, type Objective } from './objective';
 import { pointsIn, type SearchSpace } from './search';
@@ -77,17 +75,11 @@ export class Experiment<
     const chart = chartOf(this);
     const { backend = ExperimentBackend.katib() } = props;
     const experiment = resolveExperiment(pathBelow(chart, this), props);
-    const { name, parameters, trials, parallelTrials, failedTrials } = experiment;
-    const best = `kubectl -n ${chart.namespace ?? 'default'} get ${backend.best(name)}`;
-    guideAtSynth(this, () => [{ phase: 'endings', text: `The best trial of \`${name}\`:`, commands: [best] }]);
-    const problems = [
-      // The status of Katib's Suggestion has the values of all.
-      ...boundsProblems('experiment-trials', { trials }, { least: 1, most: 5000 }),
-      ...boundsProblems('experiment-trials', { parallelTrials, failedTrials }, { least: 1, most: trials }),
-      ...algorithmProblems(experiment),
-    ];
-    checkAtSynth(this, () => problems);
-    if (problems.length > 0 || Object.values(parameters).some(isStandIn)) return;
+    const best = `kubectl -n ${chart.namespace ?? 'default'} get ${backend.best(experiment.name)}`;
+    guideAtSynth(this, () => [
+      { phase: 'endings', text: `The best trial of \`${experiment.name}\`:`, commands: [best] },
+    ]);
+    if (refuses(this, experimentProblems(experiment)) || Object.values(experiment.parameters).some(isStandIn)) return;
     // What is wrong with all trials is said once.
     this.resource = refusingAt(this, () => backend.add(this, experiment));
   }

@@ -4,8 +4,6 @@ import { accepted } from '../core/problems/errors';
 import type { ModelVolume } from '../model/model-source';
 import { Mount } from '../pods/mounts/mount';
 
-type MountAt = (path: string, options: { readonly readOnly: boolean }) => Mount;
-
 /**
  * A folder of a bucket or of a volume that steps of workflows read and write. A step that reads it runs after the steps of
  * its workflow that write it, or a folder in it or around it.
@@ -18,7 +16,7 @@ export class DataSet {
 
   /** A folder of a bucket. The steps need an identity with a grant on the bucket. */
   static bucket(bucket: IBucket, folder: string): DataSet {
-    const mount: MountAt = (path, options) => Mount.bucket(bucket, path, { ...options, subfolder: folder });
+    const mount: ModelVolume['at'] = (path, options) => Mount.bucket(bucket, path, { ...options, subfolder: folder });
     const make = () => new DataSet(mount, folder, `${bucket.url}/${folder}`);
     return accepted('DataSet.bucket', [folderProblems('folder', folder)], make);
   }
@@ -26,13 +24,12 @@ export class DataSet {
   /** A folder of a volume that pods of many nodes can mount, such as a `SharedVolume`. */
   static volume(volume: ModelVolume, folder: string): DataSet {
     const { claimName } = volume;
-    const make = () =>
-      new DataSet((path, options) => volume.at(path, options), folder, `${claimName}/${folder}`, claimName);
+    const make = () => new DataSet(volume.at.bind(volume), folder, `${claimName}/${folder}`, claimName);
     return accepted('DataSet.volume', [folderProblems('folder', folder)], make);
   }
 
   private constructor(
-    readonly mount: MountAt,
+    readonly mount: ModelVolume['at'],
     readonly folder: string,
     /** The folder with the bucket's URL, or with the name of the volume's claim. */
     readonly place: string,

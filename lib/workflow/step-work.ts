@@ -4,7 +4,6 @@ import { boundsProblems, secondsProblems } from '../core/problems/bounds';
 import { refuseValues } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
-import { objectOf } from '../kubernetes/kinds/kind';
 import { recommendedLabels } from '../kubernetes/standard-labels';
 import type { PodSet } from '../pods/pod-set';
 import { podPartsOf } from '../pods/pod-template';
@@ -12,7 +11,7 @@ import { ownServiceAccount } from '../pods/security/service-account';
 import { resolveTask } from '../pods/task';
 import { trainingRun } from '../training/training-run';
 import { RunValue, VALUE_NAME } from './run-value';
-import type { ObjectStepOptions, TaskStepOptions, TrainingStepOptions } from './step';
+import type { TaskStepOptions, TrainingStepOptions } from './step';
 import type { StepSupply } from './workflow-backend';
 
 /** The place of a step, and what its backend gives it. */
@@ -81,10 +80,6 @@ export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place
     mayFail,
     pods: pods.map((set) => ({ ...set, name: `${name}'s ${set.name}`, configMapPrefix: base })),
   };
-}
-
-export function objectWork({ kind, spec }: ObjectStepOptions, { name }: StepPlace): StepWork {
-  return { created: { before: [], main: objectOf(kind, `${RunValue.NAME}-${name}`, spec), kind }, pods: [] };
 }
 
 function withData<T extends TaskStepOptions | TrainingStepOptions>(options: T, { mounts, env }: StepSupply): T {

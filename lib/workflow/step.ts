@@ -1,13 +1,13 @@
 import type { Duration } from 'cdk8s';
-import type { Kind } from '../kubernetes/kinds/kind';
+import { objectOf, type Kind } from '../kubernetes/kinds/kind';
 import type { JsonObject } from '../kubernetes/manifest';
 import type { TaskOptions } from '../pods/pod-options';
 import type { TrainingRunOptions } from '../training/training-run';
 import type { Condition } from './condition';
 import type { DataSet } from './data-set';
 import { releaseTask, type ReleaseOptions } from './release';
-import { END, outputText, type RunText } from './run-value';
-import { objectWork, taskWork, trainingWork, type StepPlace, type StepWork } from './step-work';
+import { END, outputText, RunValue, type RunText } from './run-value';
+import { taskWork, trainingWork, type StepPlace, type StepWork } from './step-work';
 
 /** Data sets by the variables that have their paths: `--data=$(DATA)`. */
 export type StepData = Readonly<Record<string, DataSet>>;
@@ -88,8 +88,9 @@ export class Step<Output extends string = never> {
   }
 
   /** An object in Kubernetes' words, such as a job of another operator. The end of its kind is the end of the step. */
-  static object(name: string, options: ObjectStepOptions): Step {
-    return new Step(name, options, (place) => objectWork(options, place));
+  static object(name: string, { kind, spec, ...order }: ObjectStepOptions): Step {
+    const main = objectOf(kind, `${RunValue.NAME}-${name}`, spec);
+    return new Step(name, order, () => ({ created: { before: [], main, kind }, pods: [] }));
   }
 
   /** A stop until a person lets the run go on, by the command in DEPLOY.md. */

@@ -8,11 +8,9 @@ import { pachyderm, type PachydermOptions } from './backends/pachyderm/pachyderm
 import type { ResolvedWorkflow } from './resolve-workflow';
 import type { StepData } from './step';
 
-type Contract = Backend<ResolvedWorkflow>;
-
 /** A program in the cluster that runs workflows. Pure: from a resolved workflow to objects, or to files if it has no objects. */
-export interface WorkflowBackend
-  extends Pick<Contract, 'name' | 'operator'>, Partial<Pick<Contract, 'kind' | 'problems' | 'render'>>, Supplier {
+export interface WorkflowBackend extends Partial<Omit<Backend<ResolvedWorkflow>, 'guide'>>, Supplier {
+  readonly name: string;
   guide?(workflow: ResolvedWorkflow): readonly GuideStep[];
   files?(workflow: ResolvedWorkflow): readonly FurtherFile[];
 }

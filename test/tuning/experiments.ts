@@ -1,5 +1,6 @@
 import { Testing } from 'cdk8s';
 import type { ICluster } from '../../lib/core/contracts/cluster';
+import { collectingProblems, formatProblemAt, type ProblemAt } from '../../lib/core/problems/errors';
 import { openAdvice } from '../../lib/core/problems/check';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import { Operator } from '../../lib/operators/operator';
@@ -48,7 +49,9 @@ export function specOf(changes: Changes = {}, kind = 'Experiment') {
 
 /** The problems of an experiment, as texts. */
 export function problemsOf(changes: Changes, cluster?: ICluster): string[] {
-  return experiment(changes, cluster).made.node.validate();
+  const problems: ProblemAt[] = [];
+  const { made } = collectingProblems(problems, () => experiment(changes, cluster));
+  return [...problems.map(formatProblemAt), ...made.node.validate()];
 }
 
 export function adviceOf(changes: Changes): string[] {
