@@ -76,6 +76,8 @@ export interface JobName {
   readonly name: string;
   /** The name of the objects beside the job: config files, a Service. @default - the object's name */
   readonly base?: string;
+  /** The name of the workload of which the job is a part, for DEPLOY.md. @default - the base */
+  readonly whole?: string;
   /** The longest that the name can be, for checks. @default - parts that are known only in the cluster have one letter */
   readonly longest?: string;
   /** The props that the name is made of, for messages. @default - none: it was given as it is */

@@ -75,7 +75,7 @@ export function trainingRun<Framework extends string, RoleCount extends number>(
   if (job.exported) useExport(owner, job.exported);
   guideAtSynth(owner, () => [
     // Without the mounts of the strategy, whose Secrets have steps of their own.
-    ...secretSteps(job.base, namespace, [resolved.pod]),
+    ...secretSteps(named.whole ?? job.base, namespace, [resolved.pod]),
     ...(job.strategy.guide?.(namespace, engine.addresses(job)) ?? []),
     ...(engine.guide?.(job, rendered) ?? []),
   ]);

@@ -112,12 +112,12 @@ function algorithm(name: string, settings: Partial<Settings>, ...traits: readonl
 export function algorithmSpec(algorithmName: string, settings: Partial<Settings>): AlgorithmSpec {
   const values = new Map<string, unknown>(Object.entries(settings));
   const given = Object.entries(SETTINGS).filter(([option]) => values.get(option) !== undefined);
-  const wrong = given.map(([option, { bounds }]) => {
+  const wrong = given.flatMap(([option, { bounds }]) => {
     const value = values.get(option);
-    return boundsProblems('algorithm-setting', typeof value === 'number' ? { [option]: value } : {}, bounds);
+    return [...boundsProblems('algorithm-setting', typeof value === 'number' ? { [option]: value } : {}, bounds)];
   });
   const algorithmSettings = given.map(([option, { name }]) => ({ name, value: String(values.get(option)) }));
-  return accepted(`algorithm "${algorithmName}"`, wrong, () => ({ algorithmName, algorithmSettings }));
+  return accepted(`algorithm "${algorithmName}"`, [wrong], () => ({ algorithmName, algorithmSettings }));
 }
 
 /** Faults for which Katib's services wait without end, or which they pass over. */

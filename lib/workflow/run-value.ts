@@ -44,7 +44,7 @@ export function inGraph(text: string): string {
 }
 
 /** All that Argo would fill in, or fail at because it does not know it. */
-const REFERENCE = /\{\{((?:inputs|outputs|workflow|tasks|steps|item|pod|node)\b[\w.-]*)\}\}/g;
+const REFERENCE = /\{\{ *((?:inputs|outputs|workflow|tasks|steps|item|pod|node)\.[\w.-]+|item(?=\}\})) *\}\}/g;
 
 /** A text whose references are those of an expression of Argo, where a name may be no word. */
 export function inExpression(text: string): string {

@@ -54,9 +54,10 @@ export function taskWork(options: TaskStepOptions, place: StepPlace) {
 }
 
 /** Faults that Argo finds only after the program has run, or not at all. Without items a program would run once. */
-function* taskProblems({ retries, preemptions, forEach, timeout, cache, outputs = {} }: TaskStepOptions) {
+function* taskProblems({ command, retries, preemptions, forEach, timeout, cache, outputs = {} }: TaskStepOptions) {
   const code = 'step-option';
   yield* boundsProblems(code, { retries, preemptions }, { most: 1000 });
+  yield* boundsProblems(code, { 'command.length': command.length }, { least: 1 });
   const counts = { 'forEach.atMost': forEach?.atMost, 'forEach.items.length': forEach?.items.length };
   yield* boundsProblems(code, counts, { least: 1 });
   yield* secondsProblems({ timeout, cache }, { least: 1 }, code);
@@ -70,7 +71,7 @@ function* taskProblems({ retries, preemptions, forEach, timeout, cache, outputs 
 
 export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place: StepPlace) {
   const { owner, name, base } = place;
-  const names = { name: `${RunValue.NAME}-${name}`, base, longest: `${place.run}-${name}` };
+  const names = { name: `${RunValue.NAME}-${name}`, base, longest: `${place.run}-${name}`, whole: place.workflow };
   const run = trainingRun(owner, names, withData(options, place));
   if (isStandIn(run)) return standIn();
   const { pods, rendered } = run.workload;

@@ -30,8 +30,8 @@ export interface TaskStepOptions<Output extends string = string> extends TaskOpt
   readonly command: readonly string[];
   /** Results of the step, as the names of outputs and the files that the program writes them to: `{ accuracy: '/tmp/accuracy' }`. @default {} */
   readonly outputs?: Readonly<Record<Output, string>>;
-  /** The items of which each, `RunValue.ITEM`, has a run of the step, as a list or a text with one in JSON; and the most at once. @default - one run */
-  readonly forEach?: { readonly items: readonly string[] | string; readonly atMost: number };
+  /** The items of which each, `RunValue.ITEM`, has a run of the step, as a list, or an output or a parameter with one in JSON; and the most at once. @default - one run */
+  readonly forEach?: { readonly items: readonly string[] | RunText; readonly atMost: number };
   /** The number of times that the step runs again after its program failed. @default 0 */
   readonly retries?: number;
   /** The number of times that the step runs again after its pod was taken away, by a drain, a preemption or an eviction. @default 5 */

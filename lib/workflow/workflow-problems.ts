@@ -27,13 +27,15 @@ export function* workflowProblems(workflow: ResolvedWorkflow): Generator<Problem
 }
 
 function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: ResolvedWorkflow): Generator<Problem> {
-  const { name, after, reads, references, task } = step;
+  const { name, after, reads, writes, references, task } = step;
   for (const other of after.filter((each) => !steps.some((known) => known.name === each))) {
     const message = `step "${name}" comes after step "${other}", which is not a step of this workflow`;
     yield problem('step-unknown', 'after', message, `add "${other}" to steps, or leave it out of after`);
   }
-  const written = steps.flatMap(({ writes }) => Object.values(writes));
+  const written = steps.flatMap((other) => Object.values(other.writes));
   for (const [variable, data] of Object.entries(reads)) {
+    if (![undefined, data].includes(writes[variable]))
+      yield problem('step-option', 'writes', `step "${name}" has two data sets as ${variable}`, 'rename one of them');
     const isOfRuns = written.some((each) => each.isPerRun && each.overlaps(data));
     if (data.isEarlier || isOfRuns === data.isPerRun) continue;
     const fault = data.isPerRun ? 'of its run, but no step writes it' : 'of all runs, but a step writes it perRun()';
@@ -44,13 +46,13 @@ function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: Resolv
     [END, ...Object.keys(other.task?.options.outputs ?? {})].map((output) => outputText(other.name, output)),
   );
   const known: readonly string[] = [
-    RunValue.NAME,
+    ...['name', 'uid', 'namespace', 'creationTimestamp'].map((each) => `{{workflow.${each}}}`),
     ...Object.keys(parameters).map((each) => RunValue.parameter(each)),
     ...(task?.options.forEach ? [RunValue.ITEM] : []),
     // A run may end before the steps that have outputs.
     ...(step === onExit ? [RunValue.STATUS, RunValue.FAILURES] : outputs),
   ];
-  for (const reference of references.filter((each) => !known.includes(each))) {
+  for (const reference of references.filter((each) => !known.includes(each.replaceAll(' ', '')))) {
     const [, other] = [...reference.matchAll(OUTPUTS)][0] ?? [];
     const fix = other === undefined ? OTHER_VALUES : `add step "${other}" with its output; onExit uses no outputs`;
     yield problem('run-value', 'steps', `step "${name}" uses ${reference}, which it cannot know`, fix);

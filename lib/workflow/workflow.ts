@@ -65,7 +65,7 @@ export class Workflow extends Construct {
     const rendered = backend.render?.(workflow);
     const kind = trigger.kind === 'once' ? backend.kind : undefined;
     const limited = props.timeout !== undefined;
-    if (rendered) this.resource = addWorkload(this, { base, pods, kind, limited, rendered });
+    if (rendered) this.resource = addWorkload(this, { base, namesChecked: true, pods, kind, limited, rendered });
     else checkPods(this, { pods });
   }
 }

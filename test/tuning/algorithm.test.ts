@@ -209,3 +209,7 @@ test('fails: early stopping takes no setting that its service refuses with algor
   }
   expect(problemsOf({ earlyStopping: { minimumTrials: 1, startStep: 1 } })).toEqual([]);
 });
+
+test('all settings of an algorithm that are out of range are said at once', () => {
+  expect(() => TuningAlgorithm.tpe({ seed: -1, gamma: 2 })).toThrow(/seed cannot be -1[^]*gamma cannot be 2/);
+});

@@ -370,6 +370,8 @@ export function workflows(chart: ClusterChart, pool: GpuNodePool, bucket: Bucket
   Step.training('train', { ...options, strategy: PyTorch.torchrun(), retries: 3 });
   // @ts-expect-error: a fan-out says how many run at once
   Step.task('infer', { ...options, forEach: { items: ['a'] } });
+  // @ts-expect-error: items are a list, or a value of the run with one
+  Step.task('infer', { ...options, forEach: { items: 'a,b', atMost: 1 } });
   // @ts-expect-error: nothing of an approval runs on a pool
   Step.approval('approve', options);
   // @ts-expect-error: a trigger is not a schedule

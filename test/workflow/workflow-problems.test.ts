@@ -65,6 +65,7 @@ describe('fails:', () => {
     ['a parameter that the workflow does not have', { command: ['sh', '-c', RunValue.parameter('epochs')] }],
     ['the end of the run', { args: [RunValue.STATUS] }],
     ['an item in an init container', { initContainers: [{ name: 'before', command: ['echo', RunValue.ITEM] }] }],
+    ['a parameter with blanks around it', { args: ['{{ workflow.parameters.epochs }}'] }],
     ['an item in a sidecar', { sidecars: [{ name: 'beside', image: 'step:1', env: { ITEM: RunValue.ITEM } }] }],
     ['a parameter in a condition', { when: Condition.equals(RunValue.parameter('mode'), 'full') }],
   ])('fails: %s (run-value)', (_, options) => {
@@ -80,6 +81,12 @@ describe('fails:', () => {
     ],
     ['a step that is called as the graph', 'step-name', () => ({ steps: [step('main')] })],
     ['a fan-out of nothing', 'step-option', () => ({ steps: [step('a', { forEach: { items: [], atMost: 1 } })] })],
+    ['no program', 'step-option', () => ({ steps: [step('a', { command: [] })] })],
+    [
+      'two data sets of one variable',
+      'step-option',
+      () => ({ steps: [step('a', { reads: { DATA: data }, writes: { DATA: DataSet.bucket(bucket, 'out') } })] }),
+    ],
     [
       'an output in a folder of the program',
       'step-option',
@@ -141,6 +148,19 @@ function codesOf(code: string): string[] {
   if (!make) throw new Error(`no program has ${code}`);
   return codes(make);
 }
+
+test('a step can have what Argo tells of each run, one data set twice, and texts of other programs', () => {
+  const data = DataSet.bucket(bucket, 'digits');
+  const args = ['{{workflow.uid}}', '{{ workflow.namespace }}', '{{workflow.creationTimestamp}}', '{{ item }}'];
+  expect(codes(() => ({ steps: [step('a', { args, reads: { DATA: data }, writes: { DATA: data } })] }))).toEqual([]);
+});
+
+test('fails: the name of a workflow names what it is made of (name)', () => {
+  const app = new App();
+  const chart = new ClusterChart(app, 'flows', { cluster, namespace: 'flows' });
+  const made = new Workflow(chart, 'my_flow', { steps: [first], trigger: Trigger.once('r2') });
+  expect(made.node.validate()).toEqual([expect.stringContaining('set the id and the revision to 1 to 63')]);
+});
 
 test('steps that use what others give, in any order of the list, are accepted', () => {
   const digits = DataSet.bucket(bucket, 'digits').perRun();

@@ -73,9 +73,10 @@ function lostResources(
   resources: StackLock['resources'],
 ): ProblemAt {
   const { name, protected: isProtected } = stack.stage;
-  const stage = isProtected ? `stage "${name}" is protected` : `stage "${name}" has deployed it`;
+  // The lock tells of the last synthesis, which may not have been deployed.
+  const stage = isProtected ? `; stage "${name}" is protected` : ', if they are deployed';
   const moved = movedTo(construct, addresses, known, resources);
-  const message = `"${construct}" is no longer in the program, so the next deployment destroys ${addresses.join(', ')}; ${stage}`;
+  const message = `"${construct}" is no longer in the program, so the next deployment destroys ${addresses.join(', ')}${stage}`;
   const move =
     moved === undefined
       ? `keep the construct; if it has another id, give platform.stage moved: { '${construct}': '<its new path>' }`

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { checkAtSynth } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { Step, Trigger, Workflow, type DataSet } from '../../workflow/index';
+import { Step, Trigger, Workflow, type DataSet, type TaskStepOptions } from '../../workflow/index';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';
 import { pointsOf } from '../search';
@@ -9,6 +9,8 @@ import { pointsOf } from '../search';
 export interface ArgoTrialsOptions {
   /** The place of the metrics. Each run has a folder of its own there, with a file for each trial. */
   readonly results: DataSet;
+  /** The pool of the first and the last step, which need no GPU. @default - that of the trials */
+  readonly pool?: TaskStepOptions['pool'];
 }
 
 const SMALL = { cpus: 0.1, memory: Size.mebibytes(128) };
@@ -28,13 +30,13 @@ failed=$(grep -c '^failed' /tmp/trials) || true
 [ "$failed" -lt "$FAILED" ] || { echo "$failed trials failed or wrote no metric to METRICS_FILE"; exit 1; }`;
 
 /** Argo Workflows: a Workflow whose steps are the trials. */
-export function argo({ results }: ArgoTrialsOptions): ExperimentBackend {
+export function argo({ results, pool }: ArgoTrialsOptions): ExperimentBackend {
   const isBest = `{{if eq .displayName "best"}}{{(index .outputs.parameters 0).value}}{{"\\n"}}{{end}}`;
   return {
     add: (owner, experiment) => {
       checkAtSynth(owner, () => argoProblems(experiment));
       const trigger = Trigger.once(experiment.revision);
-      return new Workflow(owner, 'Default', { steps: stepsOf(experiment, results.perRun()), trigger }).resource;
+      return new Workflow(owner, 'Default', { steps: stepsOf(experiment, results.perRun(), pool), trigger }).resource;
     },
     best: (name) => `workflow ${name} -o go-template='{{range .status.nodes}}${isBest}{{end}}'`,
   };
@@ -54,13 +56,13 @@ function* argoProblems({ algorithm, earlyStopping, metrics, objective }: Resolve
 }
 
 /** The trials, after a step that makes the folder of their metrics, and before one that shows the best. */
-function stepsOf(experiment: ResolvedExperiment, results: DataSet): Step<string>[] {
+function stepsOf(experiment: ResolvedExperiment, results: DataSet, ofTasks: ArgoTrialsOptions['pool']): Step<string>[] {
   const { name, parameters, algorithm, objective, trials, parallelTrials, failedTrials, jobOf } = experiment;
   const { algorithmName, algorithmSettings: [{ value: seed } = { value: name }] = [] } = algorithm.spec;
   const points = pointsOf(parameters, trials, algorithmName === 'grid' ? undefined : seed);
   const { image, pool, identity, user, imagePullSecrets } = jobOf((parameter) => points[0]?.[parameter] ?? '');
   const task = (script: string) => ({
-    ...{ image, pool, identity, user, imagePullSecrets, accelerated: false, resources: SMALL },
+    ...{ image, pool: ofTasks ?? pool, identity, user, imagePullSecrets, accelerated: false, resources: SMALL },
     command: ['sh', '-c', script],
   });
   const begin = Step.task('begin', { ...task(BEGIN), writes: { RESULTS: results } });

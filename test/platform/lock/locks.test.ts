@@ -64,7 +64,7 @@ test('in another stage it is advice, once', () => {
   const out = output();
   synthesize(out, FIRST, {}, DEV);
   const next = () => synthesize(out, (stack) => cluster(stack, 'cluster'), {}, DEV).advice;
-  expect(next()).toEqual([expect.stringMatching(/^\[app-dev\] "data" is no longer in the program/)]);
+  expect(next()).toEqual([expect.stringMatching(/^\[app-dev\] "data" is no longer in .*, if they are deployed: keep/)]);
   expect(next()).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { guideSteps } from '../../../lib/core/contracts/guide';
 import type { WorkflowSpec } from '../../../lib/kubernetes/kinds/argo-specs';
+import { EnvValue } from '../../../lib/pods/containers/env-value';
 import { RUNS } from '../../../lib/kubernetes/run-objects';
 import { Operator } from '../../../lib/operators/operator';
 import { PyTorch } from '../../../lib/training/strategies/pytorch/pytorch';
@@ -15,8 +16,9 @@ import { ExperimentBackend } from '../../../lib/tuning/experiment-backend';
 import { MetricsSource, Objective } from '../../../lib/tuning/objective';
 import { Search } from '../../../lib/tuning/search';
 import { DataSet } from '../../../lib/workflow/data-set';
-import { adviceOf, CLUSTER, experiment, problemsOf, specOf } from '../experiments';
+import { adviceOf, CLUSTER, experiment, POOL, problemsOf, specOf } from '../experiments';
 import { beforeOf, type Template } from '../../workflow/rendered-graph';
+import { gpuPool } from '../../workload/pools';
 
 const bucket = { bucketName: 'acme-data', url: 'gs://acme-data' };
 const ARGO = {
@@ -217,4 +219,16 @@ test('fails: a cluster without Argo Workflows is refused with operator-missing',
   const { chart } = experiment({ ...ARGO, job: { identity } }, { ...CLUSTER, operators: [Operator.KATIB] });
   const problems = chart.node.findAll().flatMap(({ node }) => node.validate());
   expect(problems.join()).toContain('add Operator.ARGO_WORKFLOWS to operators of the cluster');
+});
+
+test('its first and last step can run on a pool without GPUs, and what trials wait for is said once', () => {
+  const pool = gpuPool({ cluster: CLUSTER, maxNodes: 20 });
+  const env = { TOKEN: EnvValue.fromSecret('tracker', 'token') };
+  const job = { identity, pool, env };
+  const small = ExperimentBackend.argo({ results: DataSet.bucket(bucket, 'experiments'), pool: POOL });
+  expect(adviceOf({ ...ARGO, job })).toContain('gpu-idle');
+  expect(adviceOf({ ...ARGO, backend: small, job })).not.toContain('gpu-idle');
+  const { chart } = experiment({ ...ARGO, job });
+  const texts = guideSteps(chart).flatMap(({ step }) => (step.phase === 'standing' ? [step.text] : []));
+  expect(new Set(texts)).toEqual(new Set([expect.stringMatching(/^Pods of `mnist` wait .* Secret `tracker`/)]));
 });

@@ -6,7 +6,7 @@ import { LocalCluster } from '../../../lib/local/local-cluster';
 import { Operator } from '../../../lib/operators/operator';
 import { manifestsOf } from '../../../lib/testing';
 import { Plain, TrainingEngine } from '../../../lib/training';
-import { Step, Workflow } from '../../../lib/workflow';
+import { DataSet, Step, Workflow, WorkflowBackend } from '../../../lib/workflow';
 
 // What Argo's controller and the kubelet say of pods that ended, in their own words.
 
@@ -72,4 +72,30 @@ describe.each(['work-pod', 'train'])('the pod of template %s', (name) => {
 test('the tries of a pod that was taken away have no limit in time, which would end a long step', () => {
   expect(named('work-pod')?.retryStrategy).toMatchObject({ limit: 3, backoff: { cap: '5m' } });
   expect(JSON.stringify(spec)).not.toContain('maxDuration');
+});
+
+/** The paths of the data of a step, and those of its mounts. */
+function pathsOf(reads: Readonly<Record<string, DataSet>>, writes: Readonly<Record<string, DataSet>>) {
+  const { env, mounts } = WorkflowBackend.argo().supply('a', reads, writes);
+  return { env, mounts: mounts.map(({ path }) => path) };
+}
+
+test('folders of one name in two buckets have paths of their own, also if one is used twice', () => {
+  const [raw, results] = ['raw', 'results'].map((name) => ({ bucketName: name, url: `gs://${name}` }));
+  const other = DataSet.bucket(results!, 'digits');
+  expect(pathsOf({ IN: DataSet.bucket(raw!, 'digits'), OLD: other.ofEarlierRuns() }, { OUT: other.perRun() })).toEqual({
+    env: { IN: '/data/digits', OLD: '/data/digits-OLD', OUT: '/data/digits-OLD/{{workflow.name}}' },
+    mounts: ['/data/digits', '/data/digits-OLD'],
+  });
+});
+
+test('a fan-out over no items gives empty lists, and other steps what they have', () => {
+  const outputs = { lines: '/tmp/lines' };
+  const each = Step.task('each', { ...program, outputs, retries: 1, forEach: { items: ['a'], atMost: 1 } });
+  const other = new ClusterChart(new App(), 'flows', { cluster, namespace: 'flows' });
+  new Workflow(other, 'flow', { steps: [each] });
+  const { templates = [] } = manifestsOf(other).find(({ kind }) => kind === 'Workflow')?.spec as WorkflowSpec;
+  const defaultOf = (name: string) =>
+    templates.find((template) => template.name === name)?.outputs?.parameters?.[0]?.valueFrom?.default;
+  expect([defaultOf('each'), defaultOf('each-tries')]).toEqual(['[]', undefined]);
 });

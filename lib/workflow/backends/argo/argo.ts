@@ -23,7 +23,9 @@ export const ARGO: WorkflowBackend = {
     const mounts = new Map<string, Mount>();
     const paths = Object.entries({ ...reads, ...writes }).map(([variable, data]): [string, string] => {
       const { folder, claimName, isPerRun } = data;
-      const path = `/data/${claimName ?? folder.replaceAll('/', '-')}`;
+      const usual = `/data/${claimName ?? folder.replaceAll('/', '-')}`;
+      const isTaken = [...mounts.values()].some(({ path: other }) => other === usual);
+      const path = mounts.get(mounted(data))?.path ?? (isTaken ? `${usual}-${variable}` : usual);
       mounts.set(mounted(data), data.mount(path, { readOnly: !written.has(mounted(data)) }));
       const parts = [path, ...(claimName === undefined ? [] : [folder]), ...(isPerRun ? [RunValue.NAME] : [])];
       return [variable, parts.join('/')];
@@ -35,7 +37,7 @@ export const ARGO: WorkflowBackend = {
     const { name, trigger } = workflow;
     // Argo adds the time of a run, or letters. It finds a name that is too long only when it runs.
     const max = { once: 63, onDemand: 57, cron: 52 }[trigger.kind];
-    yield* nameProblems({ what: 'workflow', max, property: 'the id' }, name);
+    yield* nameProblems({ what: 'workflow', max, property: 'the id and the revision' }, name);
     const names = specOf(workflow, '').templates?.map((template) => template.name) ?? [];
     const taken = names.find((each, index) => names.indexOf(each) !== index);
     if (taken === undefined) return;
@@ -45,19 +47,18 @@ export const ARGO: WorkflowBackend = {
 
   guide(workflow) {
     const { name, namespace, steps, trigger } = workflow;
-    const { kind } = trigger;
     const argo = (command: string) => `\`argo -n ${namespace} ${command}\``;
-    const start = kind === 'onDemand' ? `${argo(`submit --from workflowtemplate/${name}`)} starts a run; ` : '';
+    const start = trigger.kind === 'onDemand' ? `${argo(`submit --from workflowtemplate/${name}`)} starts a run; ` : '';
     const text = `Workflow \`${name}\`, by \`argo\`, the program of Argo Workflows: ${start}${argo('get RUN')} shows a run; ${argo('stop RUN')} stops it; ${argo('retry RUN')} runs its failed steps again; ${argo('resume RUN')} lets a run go on that waits for approval.`;
-    const label = `workflows.argoproj.io/${kind === 'cron' ? 'cron-workflow' : 'workflow-template'}=${name}`;
+    const label = `workflows.argoproj.io/${trigger.kind === 'cron' ? 'cron-workflow' : 'workflow-template'}=${name}`;
     // Their pods, ended or not, would keep the volumes.
     const runs = `kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`;
     const results = `kubectl -n argo delete configmap ${cacheOf(workflow)} --ignore-not-found`;
     const isKept = steps.some(({ task }) => task?.options.cache !== undefined);
-    const commands = [...(kind === 'once' ? [] : [runs]), ...(isKept ? [results] : [])];
+    const commands = [...(trigger.kind === 'once' ? [] : [runs]), ...(isKept ? [results] : [])];
     const removal = `This deletes the runs of workflow \`${name}\`${isKept ? ', and the results that it kept' : ''}:`;
     return [
-      { phase: kind === 'once' ? 'runs' : 'standing', text },
+      { phase: trigger.kind === 'once' ? 'runs' : 'standing', text },
       { phase: 'removal', text: commands.length > 0 ? removal : undefined, commands },
     ];
   },

@@ -31,11 +31,11 @@ export function taskTemplates(name: string, task: TaskWork, cacheName: string): 
   return [{ ...around(inner, name, loop), parallelism }, ...tries, pod];
 }
 
-/** A graph of one task, with its outputs. */
+/** A graph of one task, with its outputs. A loop over no items, which a run may find, has empty lists. */
 function around(inner: ArgoTemplate, name: string, loop?: Partial<ArgoTask>): ArgoTemplate {
   const outputs = inner.outputs?.parameters?.map(({ name: output }) => ({
     name: output,
-    valueFrom: { parameter: `{{tasks.run.outputs.parameters.${output}}}` },
+    valueFrom: { parameter: `{{tasks.run.outputs.parameters.${output}}}`, default: loop && '[]' },
   }));
   const tasks = [{ name: 'run', template: inner.name, ...loop }];
   return { name, dag: { tasks }, outputs: parameters(outputs) };
