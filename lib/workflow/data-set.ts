@@ -23,8 +23,7 @@ export class DataSet {
 
   /** A folder of a volume that pods of many nodes can mount, such as a `SharedVolume`. */
   static volume(volume: ModelVolume, folder: string): DataSet {
-    const { claimName } = volume;
-    const make = () => new DataSet(volume.at.bind(volume), folder, `${claimName}/${folder}`, claimName);
+    const make = () => new DataSet(volume.at.bind(volume), folder, `${volume.claimName}/${folder}`, volume.claimName);
     return accepted('DataSet.volume', [folderProblems('folder', folder)], make);
   }
 

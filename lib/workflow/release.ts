@@ -55,8 +55,7 @@ function* modelProblems(model: ModelSource, from: DataSet): Generator<Problem> {
     const fix = 'give ModelSource.bucket or ModelSource.volume, and train into another folder';
     yield problem('release-place', 'model', message, fix);
   }
-  const { policy } = model;
-  if (policy.kind === 'latest') return;
-  const message = `servers of this model stay at version ${policy.versions.join(', ')}, and would never load a release`;
+  if (model.policy.kind === 'latest') return;
+  const message = `servers of this model stay at version ${model.policy.versions.join(', ')}, and would never load a release`;
   yield problem('release-pinned', 'model', message, 'give model.latest() to the step and to the servers');
 }

@@ -3,18 +3,20 @@ import { nameProblems } from '../core/names/name';
 import type { Advice } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { byPool, turnsOf, type PodSet } from '../pods/pod-set';
+import { operatorProblems } from '../workload/backend';
 import { canFit, fewestNodes, planOf } from '../workload/pool-plan';
 import { mayWaitText } from '../workload/pool-texts';
 import { inFull } from '../workload/pool-use';
 import type { ResolvedStep, ResolvedWorkflow } from './resolve-workflow';
 import { END, OUTPUTS, outputText, RunValue, VALUE_NAME } from './run-value';
+import type { WorkflowBackend } from './workflow-backend';
 
 const OTHER_VALUES = 'add it to parameters, or use ITEM with forEach, and STATUS and FAILURES in onExit';
 
 const stepsOf = (sets: readonly PodSet[]) => [...new Set(sets.map(({ gang = '' }) => `"${gang}"`))];
 
-/** Problems of steps that do not belong together. */
-export function* workflowProblems(workflow: ResolvedWorkflow): Generator<Problem> {
+/** Problems of steps that do not belong together, or not to their backend. */
+export function* workflowProblems(workflow: ResolvedWorkflow, backend: WorkflowBackend): Generator<Problem> {
   const { steps, all, parameters } = workflow;
   const cycle = steps.filter(({ name, before }) => before.has(name)).map(({ name }) => `"${name}"`);
   if (cycle.length > 0) {
@@ -24,6 +26,9 @@ export function* workflowProblems(workflow: ResolvedWorkflow): Generator<Problem
   const rule = { ...VALUE_NAME, what: 'parameter', property: 'parameters' };
   for (const name of Object.keys(parameters)) yield* nameProblems(rule, name);
   for (const step of all) yield* stepProblems(step, workflow);
+  const [set] = all.flatMap(({ pods }) => pods);
+  if (set) yield* operatorProblems('backend', backend, set.pool.cluster);
+  yield* backend.problems?.(workflow) ?? [];
 }
 
 function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: ResolvedWorkflow): Generator<Problem> {

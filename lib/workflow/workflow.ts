@@ -6,7 +6,6 @@ import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn } from '../core/problems/stand-in';
 import { secretSteps } from '../pods/secret-steps';
-import { operatorProblems } from '../workload/backend';
 import { addWorkload } from '../workload/workload';
 import { checkPods } from '../workload/workload-pods';
 import { resolveWorkflow } from './resolve-workflow';
@@ -53,11 +52,7 @@ export class Workflow extends Construct {
     if (isStandIn(workflow)) return;
     const { base, namespace, trigger, all } = workflow;
     const pods = all.flatMap((step) => step.pods);
-    checkAtSynth(this, function* () {
-      yield* workflowProblems(workflow);
-      for (const { pool } of pods.slice(0, 1)) yield* operatorProblems('backend', backend, pool.cluster);
-      yield* backend.problems?.(workflow) ?? [];
-    });
+    checkAtSynth(this, () => workflowProblems(workflow, backend));
     adviseAtSynth(this, () => widthAdvice(pods));
     const programs = all.flatMap(({ task }) => task?.pod ?? []);
     guideAtSynth(this, () => [...secretSteps(base, namespace, programs), ...(backend.guide?.(workflow) ?? [])]);

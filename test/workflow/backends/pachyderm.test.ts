@@ -232,6 +232,7 @@ test.each<[string, WorkflowProps, string]>([
     also({ steps: [PREPARE, task('b', { reads: { RAW, PART: data('prepared/1') } })] }),
     'comes after "prepare"',
   ],
+  ['data of earlier runs', one({ reads: { RAW: RAW.ofEarlierRuns() } }), 'reads data ofEarlierRuns()'],
   ['a reference', one({ args: [RunValue.NAME] }), 'uses {{workflow.name}}'],
   ['a Secret in the command', one({ env: { T: EnvValue.fromSecret('a', 'b') }, args: ['$(T)'] }), 'uses $(T)'],
   ['a variable of the pod', one({ env: { NODE: EnvValue.fromField('spec.nodeName') } }), 'uses $(NODE)'],
@@ -263,6 +264,11 @@ test.each<[string, readonly Step[], string]>([
     'two steps for one data set',
     [PREPARE, task('b', { reads: { RAW }, writes: { OUT: PREPARED } })],
     'writes what "prepare" writes',
+  ],
+  [
+    'one repo for the folders of two buckets',
+    [task('a', { reads: { RAW, OLD: DataSet.bucket({ bucketName: 'old', url: 'gs://old' }, 'raw') } })],
+    'reads gs://old/raw, whose repo would be that of gs://acme/raw too',
   ],
   ['its own data set', [task('a', { reads: { RAW }, writes: { OUT: RAW } })], 'no input of its own pipeline'],
 ])('fails: %s (pachyderm-data)', (_, steps, message) => {

@@ -46,9 +46,6 @@ function namedAs({ metadata: { name } }: Manifest, { apiVersion, kind }: Kind, f
   return JSON.stringify({ apiVersion, kind, metadata: { name }, ...further });
 }
 
-/** Most conditions that an object of the training kinds has. */
-const CONDITIONS = [0, 1, 2, 3, 4, 5, 6, 7];
-
 /**
  * The end of an object, in plain paths, which alone Argo reads. It looks for a failure first, and one that matches is enough.
  *
@@ -57,8 +54,9 @@ const CONDITIONS = [0, 1, 2, 3, 4, 5, 6, 7];
 function endOf({ ending }: Kind): Pick<NonNullable<ArgoTemplate['resource']>, 'successCondition' | 'failureCondition'> {
   if (!ending) return {};
   const { state, time, bad } = ending;
+  // Objects of the training kinds have eight conditions at most.
   const failures = state
     ? bad.split(' ').map((text) => `${state.path} == ${text}`)
-    : CONDITIONS.map((index) => `status.conditions.${index}.type == ${bad}`);
+    : [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `status.conditions.${index}.type == ${bad}`);
   return { successCondition: state ? `${state.path} == ${state.good}` : time, failureCondition: failures.join(', ') };
 }

@@ -10,7 +10,6 @@ const UNLESS_GOOD = { when: '{{workflow.status}} != Succeeded', continueOn: { er
 /** @param control the account of the pods that create objects. Other pods name their own. */
 export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpec {
   const { steps, onExit, all, timeout, keepFinished } = workflow;
-  const values = Object.entries(workflow.parameters).map(([name, value]) => ({ name, value }));
   const templates = steps.map((step) => templatesOf(step, cacheOf(workflow)));
   const mayFail = new Set(steps.flatMap((step) => (step.mayFail === true ? [step.name] : [])));
   const stops = steps.flatMap(({ name, created }) => (created ? stopTemplates(`stop-${name}`, created) : []));
@@ -23,7 +22,7 @@ export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpe
     serviceAccountName: all.some(({ created }) => created) ? control : undefined,
     // The token by which Argo's containers report results. A template can only leave it out.
     podSpecPatch: JSON.stringify({ automountServiceAccountToken: true }),
-    arguments: parameters(values),
+    arguments: parameters(Object.entries(workflow.parameters).map(([name, value]) => ({ name, value }))),
     activeDeadlineSeconds: timeout?.toSeconds(),
     ttlStrategy: keepFinished && { secondsAfterCompletion: keepFinished.toSeconds() },
     templates: [

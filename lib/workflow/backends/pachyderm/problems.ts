@@ -4,7 +4,7 @@ import { boundsProblems } from '../../../core/problems/bounds';
 import { problem, type Problem } from '../../../core/problems/problem';
 import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
 import type { PachydermOptions } from './pachyderm';
-import { writersOf } from './pipeline';
+import { repoOf, writersOf } from './pipeline';
 
 type Settings = NonNullable<PachydermOptions['steps']>;
 
@@ -19,6 +19,8 @@ const UNSAID: Readonly<Record<string, string>> = {
   reference: 'a pipeline does not know it; write the value itself',
   variable: 'it is known only in the pod; let the program itself read the variable of a Secret, and leave others out',
   mounts: 'files come from repos alone; read a data set',
+  earlier:
+    'a pipeline runs on what its input has then, results of the same run too; keep earlier ones in another data set',
   parameters: 'pipelines have none; write their values into the steps',
   timeout: 'the runs of pipelines have no end in common; give the steps a timeout',
   onExit: 'the runs of pipelines have no end in common; let a step read the data of the last ones',
@@ -49,6 +51,8 @@ function* unsaidIn({ parameters, timeout, onExit, keepFinished, trigger, steps }
     const read = Object.values(reads).flatMap((data) => writersOf(data, steps).map((writer) => writer.name));
     for (const other of [...uses, ...after].filter((each) => !read.includes(each)))
       yield [`${step} comes after "${other}"`, 'order'];
+    if (Object.values(reads).some(({ isEarlier }) => isEarlier))
+      yield [`${step} reads data ofEarlierRuns()`, 'earlier'];
     for (const reference of references) yield [`${step} uses ${reference}`, 'reference'];
     for (const [variable, value] of Object.entries(env)) {
       const isUsed = [...command, ...args].join(' ').includes(`$(${variable})`);
@@ -78,11 +82,18 @@ export function* pachydermProblems(workflow: ResolvedWorkflow, settings: Setting
 }
 
 /** Problems of data that repos cannot hold. A pipeline has one repo for its results, which no other one writes. */
-function* dataProblems({ name, reads, writes }: ResolvedStep, { steps }: ResolvedWorkflow): Generator<Problem> {
+function* dataProblems({ name, reads, writes }: ResolvedStep, workflow: ResolvedWorkflow): Generator<Problem> {
+  const { steps } = workflow;
+  const fault = (does: string, fix = 'write another data set') =>
+    problem('pachyderm-data', 'backend', `step "${name}" ${does}`, fix);
+  const all = steps.flatMap((step) => Object.values(step.reads));
+  for (const data of Object.values(reads)) {
+    const { place } = all.find((each) => repoOf(each, workflow) === repoOf(data, workflow)) ?? data;
+    const fix = 'give one of the folders another name';
+    if (place !== data.place) yield fault(`reads ${data.place}, whose repo would be that of ${place} too`, fix);
+  }
   const [first, ...more] = Object.values(writes);
   if (!first) return;
-  const fault = (does: string) =>
-    problem('pachyderm-data', 'backend', `step "${name}" ${does}`, 'write another data set');
   const other = writersOf(first, steps).find((step) => step.name !== name);
   if (other) yield fault(`writes what "${other.name}" writes, but each pipeline has a repo of its own`);
   if (more.some((data) => data.place !== first.place))
