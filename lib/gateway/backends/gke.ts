@@ -9,7 +9,7 @@ import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import type { GatewayBackend } from '../gateway-backend';
 import { hostOf, namesOf, servicesOf, type ResolvedGateway, type RoutedService } from '../resolved-gateway';
-import { gatewayApi, placeOf } from './gateway-api';
+import { gatewayApi, placeOf, type GatewayImplementation } from './gateway-api';
 
 /** Google's health checks, and its global proxies. */
 const FRONT_ENDS = ['35.191.0.0/16', '130.211.0.0/22'];
@@ -21,7 +21,7 @@ export function gke(address: IGatewayAddress): GatewayBackend {
   const { addressName, reach, proxyRange = [], certificateMap } = address;
   // GKE has no InferencePools behind global load balancers.
   const picksEndpoints = reach !== 'global';
-  const implementation = {
+  const implementation: GatewayImplementation = {
     name: 'gateway of GKE',
     kind: GCP_BACKEND_POLICY,
     operator: Operator.GKE_GATEWAY,
@@ -39,11 +39,8 @@ export function gke(address: IGatewayAddress): GatewayBackend {
       'SignIn.oidc': BY_GOOGLE,
       'SignIn.basic': BY_GOOGLE,
     },
-    problems: (gateway: ResolvedGateway) => [
-      ...addressProblems(gateway, address),
-      ...certificateProblems(gateway, address),
-    ],
-    policies: (gateway: ResolvedGateway) => policiesOf(gateway, picksEndpoints),
+    problems: (gateway) => [...addressProblems(gateway, address), ...certificateProblems(gateway, address)],
+    policies: (gateway) => policiesOf(gateway, picksEndpoints),
   };
   // GKE makes the classes itself.
   return gatewayApi(implementation, reach === 'internal' ? 'gke-l7-rilb' : `gke-l7-${reach}-external-managed`);
