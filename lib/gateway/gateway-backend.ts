@@ -8,10 +8,13 @@ import { ENVOY_GATEWAY } from './backends/envoy-gateway';
 import { gatewayApi, type GatewayApiOptions } from './backends/gateway-api';
 import { gke } from './backends/gke';
 import { istio } from './backends/istio';
+import type { Certificate } from './certificate';
 import type { ResolvedGateway } from './resolved-gateway';
+import type { SignIn } from './route-options';
 
-/** Something that a host or a route asks for, and not every program does. */
-export type GatewayFeature = 'google' | 'grpc' | 'iap' | 'oidc' | 'basic' | 'limit' | 'retries';
+/** Something that a host or a route asks for, as programs of users write it. */
+export type GatewayFeature =
+  `Certificate.${Certificate['kind']}` | `SignIn.${SignIn['kind']}` | 'http' | 'grpc' | 'limit' | 'retries';
 
 /** A program in the cluster that passes requests on. Pure: from a resolved gateway to objects. */
 export interface GatewayBackend extends Pick<Backend<ResolvedGateway>, 'name' | 'kind' | 'operator'> {

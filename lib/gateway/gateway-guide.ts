@@ -8,8 +8,9 @@ export function gatewaySteps(gateway: ResolvedGateway, backend: GatewayBackend):
   const names = Object.keys(hosts).filter((host) => host !== 'localhost');
   const records = names.map((host) => `\`${host}\``).join(', ');
   const use = names.length > 0 ? `to which the DNS records of ${records} lead` : 'of the gateway in its cluster';
-  const addresses = routes.map((route) => `- \`${route.name}\`: \`${route.address}\``);
-  const text = `Clients use these addresses of the gateway \`${name}\`:\n\n${addresses.join('\n')}\n\nThis prints the address ${use}:`;
+  const addresses = routes.map((route) => `- \`${route.name}\`: \`${route.address}\``).join('\n');
+  const clients = `Clients use these addresses of the gateway \`${name}\`:\n\n${addresses}\n\n`;
+  const text = `${addresses === '' ? '' : clients}This prints the address ${use}:`;
   return [
     ...routes.flatMap((route) => gatesOf(route)),
     ...secretSteps(gateway, backend.secrets),

@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { inspect } from 'node:util';
 import { isSameCluster } from '../core/contracts/cluster';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
@@ -24,16 +25,12 @@ import type { RouteOptions, RouteTarget } from './route-options';
 /** Problems of a route's options by themselves. */
 export function* routeProblems(options: RouteOptions): Generator<Problem> {
   const { to, port, path, canary, mirror, timeout, limit } = options;
-  const percent = typeof canary === 'number' ? { canary } : { 'canary.percent': canary?.percent };
-  const percents = { ...percent, 'mirror.percent': mirror?.percent };
+  const percents = { canary: typeof canary === 'number' ? canary : canary?.percent, mirror: mirror?.percent };
   yield* boundsProblems('gateway-percent', percents, { most: 100 });
   yield* boundsProblems('gateway-limit', { 'limit.requests': limit?.requests }, { least: 1 });
   yield* secondsProblems({ timeout }, { least: 1, most: 86_400 });
   const usual = shareOf({ to, percent: 100 }, port);
-  for (const { to: place } of [options, ...placesOf(options)]) {
-    yield* portProblems(place, port);
-    yield* entryProblems(place);
-  }
+  for (const { to: place } of [options, ...placesOf(options)]) yield* targetProblems(place, port);
   const paths = pathsOf(usual, path);
   for (const other of placesOf(options)) yield* versionProblems(shareOf(other, port), usual, paths);
   if (typeof canary === 'number' && !usual.serving?.tracks.some(({ name }) => name === 'canary')) {
@@ -45,13 +42,20 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
   yield problem('gateway-path', 'path', message, 'leave path out, or give one of these');
 }
 
-/** Problems of a server's port: only its inference calls are passed on. */
-function* portProblems(to: RouteTarget, name?: string): Generator<Problem> {
-  if (!('serving' in to)) return;
-  const { server, tracks } = to.serving;
-  const port = portOf(to.serving, name);
-  if (port) yield* proxiedPortProblems('port', server.name, port);
-  else yield* portNameProblems('port', server.name, tracks[0].container.ports, [name ?? '']);
+/** Problems of a port of which clients reach more than inference calls, and of a target that they reach by its platform's gateway. */
+function* targetProblems(to: RouteTarget, portName?: string): Generator<Problem> {
+  if ('serving' in to) {
+    const { server, tracks } = to.serving;
+    const port = portOf(to.serving, portName);
+    if (port) yield* proxiedPortProblems('port', server.name, port);
+    else yield* portNameProblems('port', server.name, tracks[0].container.ports, [portName ?? '']);
+  }
+  const { name, namespace, entry } = { entry: undefined, ...targetOf(to) };
+  if (!entry?.headers) return;
+  const place = `to: { name: '${entry.name}', namespace: '${namespace}', port: ${entry.port} }, path: '${entry.path}'`;
+  const message = `"${name}" has no Service: its platform has one gateway for all, "${entry.name}", which tells them apart by a header`;
+  const fix = `use ${place} and headers: ${inspect(entry.headers)}, which clients then send`;
+  yield problem('gateway-server', 'to', message, fix);
 }
 
 /** Problems of a version that cannot answer what the usual one is asked, or that answers more than inference calls then. */
@@ -71,18 +75,6 @@ function* versionProblems(version: RoutedService, usual: RoutedService, paths: s
   const calls = pathsOf(version).join(', ');
   const message = `the route passes on "${other}", but clients of "${version.name}" reach its calls alone, which are ${calls}`;
   yield problem('gateway-path', 'path', message, 'set path to one of these, or name another version');
-}
-
-/** Problems of a server or a graph that clients reach by a gateway of its platform. */
-function* entryProblems(to: RouteTarget): Generator<Problem> {
-  const place = targetOf(to);
-  const { entry } = { entry: undefined, ...place };
-  if (!entry) return;
-  for (const [header, value] of Object.entries(entry.headers ?? {})) {
-    const message = `"${place.name}" has no Service: its platform has one gateway for all, "${entry.name}", which tells them apart by the header "${header}"`;
-    const fix = `use to: { name: '${entry.name}', namespace: '${place.namespace}', port: ${entry.port} }, path: '${entry.path}' and headers: { '${header}': '${value}' }, which clients then send`;
-    yield problem('gateway-server', 'to', message, fix);
-  }
 }
 
 /** Problems of routes that do not belong together, or not to their gateway, its program and its cluster. */
@@ -188,37 +180,32 @@ export function* exposureAdvice(gateway: ResolvedGateway, sharing: readonly Reso
   yield problem('gateway-exposure', 'exposure', message, fix);
 }
 
-const SIGN_IN =
-  'use SignIn.iap() with GatewayBackend.gke(…), or SignIn.oidc(…) or SignIn.basic(…) with GatewayBackend.gatewayApi()';
-/** The prop that asks for a feature, the feature in words, and an alternative. */
-const FEATURES: Readonly<Record<GatewayFeature, readonly [property: string, text: string, fix: string]>> = {
-  google: ['hosts', 'certificates of Google', 'use Certificate.certManager(…) or Certificate.secret(…)'],
-  grpc: ['to', 'gRPC', "set port to 'http' if the server speaks HTTP too, or use GatewayBackend.gatewayApi()"],
-  iap: ['signIn', 'Identity-Aware Proxy', SIGN_IN],
-  oidc: ['signIn', 'sign-in by OpenID Connect', SIGN_IN],
-  basic: ['signIn', 'sign-in by name and password', SIGN_IN],
-  limit: ['limit', 'limit for each client', 'leave limit out, or use GatewayBackend.gatewayApi()'],
-  retries: ['retries', 'number of retries of your choice', 'leave retries out, or use GatewayBackend.gatewayApi()'],
+/** Ways out for props that should not be left out. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  hosts: 'use Certificate.certManager(…) or Certificate.secret(…), or ',
+  to: "set port to 'http' if the server speaks HTTP too, or ",
+  signIn: '',
 };
 
 /** Problems of features that the program behind a gateway does not have. */
 function* lackProblems(gateway: ResolvedGateway, { name, lacks = {} }: GatewayBackend): Generator<Problem> {
-  for (const [feature, where] of featuresOf(gateway)) {
+  for (const [property, feature, where] of featuresOf(gateway)) {
     const reason = lacks[feature];
-    const [property, text, fix] = FEATURES[feature];
     if (reason === undefined) continue;
-    yield problem('gateway-option', property, `${name} has no ${text} for ${where}, because ${reason}`, fix);
+    const other = ['Certificate.google', 'SignIn.iap'].includes(feature) ? 'gke(…)' : 'gatewayApi()';
+    const fix = `${INSTEAD[property] ?? `leave ${property} out, or `}use GatewayBackend.${other}`;
+    yield problem('gateway-option', property, `${name} has no ${feature} for ${where}, because ${reason}`, fix);
   }
 }
 
-/** The features that hosts and routes ask for. */
-function* featuresOf({ hosts, routes }: ResolvedGateway): Generator<readonly [GatewayFeature, string]> {
-  for (const [host, { kind }] of Object.entries(hosts)) if (kind === 'google') yield [kind, `"${host}"`];
+/** What hosts and routes ask for, each with its prop. */
+function* featuresOf({ hosts, routes }: ResolvedGateway): Generator<readonly [string, GatewayFeature, string]> {
+  for (const [host, { kind }] of Object.entries(hosts)) yield ['hosts', `Certificate.${kind}`, `"${host}"`];
   for (const { name, protocol, signIn, limit, retries } of routes) {
     const where = `route "${name}"`;
-    if (protocol === 'grpc') yield [protocol, where];
-    if (signIn) yield [signIn.kind, where];
-    if (limit) yield ['limit', where];
-    if (retries !== undefined) yield ['retries', where];
+    yield ['to', protocol, where];
+    if (signIn) yield ['signIn', `SignIn.${signIn.kind}`, where];
+    if (limit) yield ['limit', 'limit', where];
+    if (retries !== undefined) yield ['retries', 'retries', where];
   }
 }

@@ -34,8 +34,6 @@ export interface GatewayProps {
   readonly backend?: GatewayBackend;
 }
 
-const GATEWAYS = new Topic<Gateway>('gateways');
-
 /**
  * One address for many services of a cluster.
  *
@@ -44,8 +42,10 @@ const GATEWAYS = new Topic<Gateway>('gateways');
  * gateway.route('digits', { to: digits, canary: { to: next, percent: 10 } });
  */
 export class Gateway extends Construct {
+  /** The gateway and its routes, with all defaults filled in. */
+  readonly gateway: ResolvedGateway;
   private readonly backend: GatewayBackend;
-  private resolved: ResolvedGateway;
+  private readonly routes: ResolvedRoute[] = [];
   /** The objects as they are for all routes so far, by the ids of their constructs. */
   private readonly objects = new Map<string, NamedManifest>();
 
@@ -53,23 +53,25 @@ export class Gateway extends Construct {
     super(scope, ownId(scope, id));
     const { hosts, exposure = Exposure.internalLoadBalancer(), backend = GatewayBackend.gatewayApi() } = props;
     const { name, namespace } = placeInChart(this);
+    const cluster = clusterOf(this);
+    const gateway = { name, namespace, cluster, exposure, hosts, routes: this.routes };
+    this.gateway = gateway;
     this.backend = backend;
-    this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     this.emit();
+    const proxies = JSON.stringify([cluster && clusterKey(cluster), backend.sharedProxies]);
+    const sharing = new Topic<ResolvedGateway>(`gateways of ${proxies}`);
+    if (backend.sharedProxies !== undefined) sharing.add(this, gateway);
     if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
-    checkAtSynth(this, () => withoutRepeats(gatewayProblems(this.resolved, backend, this.node.root)));
-    GATEWAYS.add(this, this);
+    checkAtSynth(this, () => withoutRepeats(gatewayProblems(gateway, backend, this.node.root)));
     adviseAtSynth(this, () => [
-      ...serviceAdvice(this.resolved, this.node.root),
-      ...exposureAdvice(this.resolved, this.sharing()),
-      ...timeoutAdvice(this.resolved),
+      ...serviceAdvice(gateway, this.node.root),
+      ...exposureAdvice(
+        gateway,
+        sharing.all(this).map(({ entry }) => entry),
+      ),
+      ...timeoutAdvice(gateway),
     ]);
-    guideAtSynth(this, () => gatewaySteps(this.resolved, backend));
-  }
-
-  /** The gateway and its routes, with all defaults filled in. */
-  get gateway(): ResolvedGateway {
-    return this.resolved;
+    guideAtSynth(this, () => gatewaySteps(gateway, backend));
   }
 
   /** The clients that Services behind it see, for policies of your own. A route opens model servers, graphs, notebooks and registries by itself. */
@@ -81,35 +83,25 @@ export class Gateway extends Construct {
   route(id: string, options: RouteOptions): ResolvedRoute {
     if (hasRefused(options) || refuses(this, routeProblems(options))) return standIn();
     const { node } = new Construct(this, ownId(this, id));
-    const route = resolveRoute(`${this.resolved.name}-${node.id}`.toLowerCase(), options, this.resolved);
-    this.resolved = { ...this.resolved, routes: [...this.resolved.routes, route] };
+    const route = resolveRoute(`${this.gateway.name}-${node.id}`.toLowerCase(), options, this.gateway);
+    this.routes.push(route);
     this.emit();
     return route;
   }
 
-  /** The gateways of its proxies. */
-  private sharing(): ResolvedGateway[] {
-    const placeOf = ({ resolved: { cluster } }: Gateway) => cluster && clusterKey(cluster);
-    return GATEWAYS.all(this).flatMap(({ entry }) => {
-      const { sharedProxies: proxies } = entry.backend;
-      const isSame = proxies !== undefined && proxies === this.backend.sharedProxies;
-      return isSame && placeOf(entry) === placeOf(this) ? [entry.resolved] : [];
-    });
-  }
-
   /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */
   private emit(): void {
-    const { backend, resolved } = this;
-    const openings = openingsOf(resolved, backend);
-    const services = servicesOf(resolved).flatMap(({ service }) => service ?? []);
-    const certificates = certificatesOf(resolved, backend.secrets);
-    for (const object of [...openings, ...services, ...certificates, ...backend.render(resolved)]) {
+    const { backend, gateway } = this;
+    const openings = openingsOf(gateway, backend);
+    const services = servicesOf(gateway).flatMap(({ service }) => service ?? []);
+    const certificates = certificatesOf(gateway, backend.secrets);
+    for (const object of [...openings, ...services, ...certificates, ...backend.render(gateway)]) {
       const id = idOf(object);
       const isNew = !this.objects.has(id);
       this.objects.set(id, object);
       if (!isNew) continue;
       const spec = lazyPart(() => objectIn(this.objects.get(id) ?? object, 'spec'));
-      const labels = { ...recommendedLabels({ name: resolved.name }), ...object.metadata.labels };
+      const labels = { ...recommendedLabels({ name: gateway.name }), ...object.metadata.labels };
       const metadata = { ...object.metadata, labels };
       addObject(this, id, { ...object, metadata, spec }, [GATEWAY_CLASS]);
     }

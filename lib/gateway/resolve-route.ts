@@ -23,17 +23,8 @@ export function shareOf({ to, percent }: RouteShare, portName?: string, usual = 
     const { name: workload, namespace, entry, servers } = to.graph;
     const { name, port, path, healthPath, ports } = entry;
     const pods = { workload, port: ports[0] ?? port, cluster: Object.values(servers)[0]?.pool.cluster };
-    return {
-      name,
-      namespace,
-      port,
-      protocol: 'http',
-      clientPaths: [path || '/'],
-      healthPath,
-      percent,
-      pods,
-      operated: true,
-    };
+    const calls = { protocol: 'http', clientPaths: [path || '/'] } as const;
+    return { name, namespace, port, ...calls, healthPath, percent, pods, operated: true };
   }
   const { namespace = usual, protocol = 'http' } = to;
   return { ...to, namespace, protocol, percent };

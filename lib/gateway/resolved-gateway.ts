@@ -1,7 +1,6 @@
 import type { ICluster } from '../core/contracts/cluster';
 import type { NamedManifest } from '../kubernetes/manifest';
 import type { Exposure } from '../serving/exposure/exposure';
-import type { ServerPort } from '../serving/model-server';
 import type { ResolvedServing } from '../serving/serving';
 import type { Certificate } from './certificate';
 import type { ServiceAddress } from '../core/contracts/service-address';
@@ -11,12 +10,9 @@ import type { RouteOptions } from './route-options';
 export const USUAL_RETRIES = 2;
 
 /** A Service that requests are passed on to. */
-export interface RoutedService
-  extends
-    Pick<ServerPort, 'port' | 'protocol' | 'clientPaths'>,
-    Pick<ServiceAddress, 'healthPath' | 'pods' | 'operated'> {
-  readonly name: string;
+export interface RoutedService extends ServiceAddress {
   readonly namespace: string;
+  readonly protocol: 'http' | 'grpc';
   /** The percent of the requests that it gets. */
   readonly percent: number;
   /** The model server behind it, with its checks, its drain and its longest request. @default - another program */
@@ -52,6 +48,7 @@ export interface ResolvedGateway {
   readonly cluster?: ICluster;
   readonly exposure: Exposure;
   readonly hosts: Readonly<Record<string, Certificate>>;
+  /** They grow until synthesis. */
   readonly routes: readonly ResolvedRoute[];
 }
 

@@ -12,7 +12,7 @@ import { WorkloadObject } from './workload-object';
 export function addMesh(chart: Chart, cluster: ICluster): void {
   const mesh = meshOf(cluster);
   if (!mesh) return;
-  const { tracedPercent, accessLog } = mesh;
+  const { tracedPercent = 1, accessLog = false } = mesh;
   const reason = `The mesh gives pods of the namespace \`${chart.namespace ?? 'default'}\` their proxies by this label.`;
   labelNamespace(chart, 'istio-injection', 'enabled', reason);
   const objects = [

@@ -9,6 +9,6 @@ export type {
   OperatorIdentity,
   OperatorRight,
 } from '../core/contracts/operator';
-export { Mesh, type MeshOptions } from './mesh';
-export type { MeshFacts } from '../core/contracts/mesh';
+export { Mesh } from './mesh';
+export type { MeshFacts, MeshOptions } from '../core/contracts/mesh';
 export { OperatorInstall, type CommandOptions } from './operator-install';

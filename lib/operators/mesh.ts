@@ -1,13 +1,7 @@
+import type { MeshOptions } from '../core/contracts/mesh';
 import { Operator } from './operator';
 import { kinds } from './operator-facts';
 import { OperatorInstall } from './operator-install';
-
-export interface MeshOptions {
-  /** The percent of requests that are traced, from 0 to 100. @default 1 */
-  readonly tracedPercent?: number;
-  /** A line in the log of the proxy for each request. @default false */
-  readonly accessLog?: boolean;
-}
 
 /** The kinds that this library writes. Google chooses the version of its mesh, so its other kinds are not known. */
 const SERVED = [
@@ -20,13 +14,8 @@ const install = OperatorInstall.addon('serviceMesh');
 /** Service meshes, as operators of a cluster. Servers are in the mesh of their cluster, and jobs are not, unless they say otherwise by `mesh`. */
 export const Mesh = {
   /** Istio by Helm, as `Operator.ISTIO` brings it. */
-  istio: (options: MeshOptions = {}): Operator =>
-    Operator.ISTIO.withMesh({ trustDomain: 'cluster.local', ...facts(options) }),
+  istio: (options: MeshOptions = {}): Operator => Operator.ISTIO.withMesh({ trustDomain: 'cluster.local', ...options }),
   /** Google's managed mesh, which a TrainingCluster turns on. */
   google: (options: MeshOptions = {}): Operator =>
-    Operator.of({ name: 'google-mesh', version: 'of GKE', serves: SERVED, install }).withMesh(facts(options)),
+    Operator.of({ name: 'google-mesh', version: 'of GKE', serves: SERVED, install }).withMesh(options),
 };
-
-function facts({ tracedPercent = 1, accessLog = false }: MeshOptions) {
-  return { tracedPercent, accessLog };
-}

@@ -95,7 +95,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
     exposure: exposure ?? Exposure.internal(),
     endpointPicker,
     reachableFrom,
-    telemetry: telemetry ?? Telemetry.of(pool.cluster),
+    telemetry: telemetry ?? (platform?.lacks.telemetry === undefined ? Telemetry.of(pool.cluster) : Telemetry.none()),
     mesh,
     entry: platform?.entry?.(name),
     containerName: platform?.containerName ?? SERVER_CONTAINER,

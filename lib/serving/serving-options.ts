@@ -56,7 +56,7 @@ export interface ServingOptions
    * @default [] - the pods of its namespace alone
    */
   readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
-  /** The collector of its metrics, and the alerts that are created. @default - managed Prometheus where the cluster has it, or else none */
+  /** The collector of its metrics, and the alerts that are created. @default - managed Prometheus where the cluster has it and the platform lets it collect, or else none */
   readonly telemetry?: Telemetry;
   /** A line in the server's log for each request. Refused for servers that cannot write it. @default false */
   readonly requestLog?: boolean;

@@ -73,7 +73,7 @@ test.each<[string, Routes, string]>([
   [
     'gateway-percent: more than all requests',
     () => ({ a: { to: PAGE, canary: { to: PAGE, percent: 101 } } }),
-    'canary.percent cannot be 101: use a whole number from 0 to 100',
+    'canary cannot be 101: use a whole number from 0 to 100',
   ],
   [
     'whole-seconds: a part of a second',
@@ -182,17 +182,15 @@ test.each([
   expect(problemsOf(entry)).toEqual([expect.stringContaining(text)]);
 });
 
-const SIGN_IN =
-  'use SignIn.iap() with GatewayBackend.gke(…), or SignIn.oidc(…) or SignIn.basic(…) with GatewayBackend.gatewayApi() (gateway-option)';
 const CERTIFICATES =
-  'because it is not of Google Cloud: use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)';
+  'because it is not of Google Cloud: use Certificate.certManager(…) or Certificate.secret(…), or use GatewayBackend.gke(…) (gateway-option)';
 
 test('fails: what Envoy Gateway does not have is refused with gateway-option', () => {
   const entry = gateway({ hosts: { [HOST]: Certificate.google() } });
   entry.route('page', { to: PAGE, signIn: SignIn.iap() });
   expect(problemsOf(entry)).toEqual([
-    `Envoy Gateway has no certificates of Google for "models.acme.com", ${CERTIFICATES}`,
-    `Envoy Gateway has no Identity-Aware Proxy for route "entry-page", because it is not of Google Cloud: ${SIGN_IN}`,
+    `Envoy Gateway has no Certificate.google for "models.acme.com", ${CERTIFICATES}`,
+    `Envoy Gateway has no SignIn.iap for route "entry-page", because it is not of Google Cloud: use GatewayBackend.gke(…) (gateway-option)`,
   ]);
 });
 
@@ -213,7 +211,7 @@ test('fails: a model server at the gateway of Seldon Core 2 is refused with gate
   const entry = gateway({}, cluster);
   const to = server(entry, 'mnist', { pool: cpuPool({ cluster }), server: ModelServer.triton(), platform: CORE_2 });
   expect(() => entry.route('mnist', { to, port: 'http' })).toThrow(
-    `"mnist" has no Service: its platform has one gateway for all, "seldon-mesh", which tells them apart by the header "seldon-model": use to: { name: 'seldon-mesh', namespace: 'serving', port: 80 }, path: '/v2/models/mnist' and headers: { 'seldon-model': 'mnist' }, which clients then send (gateway-server)`,
+    `"mnist" has no Service: its platform has one gateway for all, "seldon-mesh", which tells them apart by a header: use to: { name: 'seldon-mesh', namespace: 'serving', port: 80 }, path: '/v2/models/mnist' and headers: { 'seldon-model': 'mnist' }, which clients then send (gateway-server)`,
   );
 });
 
@@ -255,10 +253,10 @@ test.each([
   entry.route('users', { to: PAGE, path: '/users', signIn: SignIn.basic('users') });
   const beside = 'because it leaves that to another program';
   expect(problemsOf(entry)).toEqual([
-    `${name} has no certificates of Google for "models.acme.com", ${CERTIFICATES}`,
-    `${name} has no sign-in by OpenID Connect for route "entry-page", ${beside}: ${SIGN_IN}`,
-    `${name} has no limit for each client for route "entry-page", ${beside}: leave limit out, or use GatewayBackend.gatewayApi() (gateway-option)`,
-    `${name} has no sign-in by name and password for route "entry-users", ${beside}: ${SIGN_IN}`,
+    `${name} has no Certificate.google for "models.acme.com", ${CERTIFICATES}`,
+    `${name} has no SignIn.oidc for route "entry-page", ${beside}: use GatewayBackend.gatewayApi() (gateway-option)`,
+    `${name} has no limit for route "entry-page", ${beside}: leave limit out, or use GatewayBackend.gatewayApi() (gateway-option)`,
+    `${name} has no SignIn.basic for route "entry-users", ${beside}: use GatewayBackend.gatewayApi() (gateway-option)`,
   ]);
 });
 

@@ -131,6 +131,11 @@ test('DEPLOY.md has the addresses, and holds back the weight of a version withou
   expect(steps[2]?.step.commands?.[0]).toContain('get gateway entry');
 });
 
+test('DEPLOY.md has no list of addresses if there are no routes', () => {
+  const texts = guideSteps(gateway().node.root).map(({ step }) => step.text);
+  expect(texts).toContain('This prints the address to which the DNS records of `models.acme.com` lead:');
+});
+
 test('DEPLOY.md names the Secrets that the program does not make, each once', () => {
   const pages = { 'a.acme.com': Certificate.secret('tls'), 'b.acme.com': Certificate.secret('tls') };
   const entry = gateway({ hosts: { ...pages, 'c.acme.com': Certificate.certManager('issuer') } });

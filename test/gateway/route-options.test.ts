@@ -107,7 +107,7 @@ test('a health check of Google asks the router', () => {
 
 test('fails: a graph of Seldon Core 2 is refused with gateway-server', () => {
   const entry = gateway({}, CLUSTER);
-  const text = `"animals" has no Service: its platform has one gateway for all, "seldon-mesh", which tells them apart by the header "seldon-model": use to: { name: 'seldon-mesh', namespace: 'serving', port: 80 }, path: '/v2/models/animals.pipeline/infer' and headers: { 'seldon-model': 'animals.pipeline' }, which clients then send (gateway-server)`;
+  const text = `"animals" has no Service: its platform has one gateway for all, "seldon-mesh", which tells them apart by a header: use to: { name: 'seldon-mesh', namespace: 'serving', port: 80 }, path: '/v2/models/animals.pipeline/infer' and headers: { 'seldon-model': 'animals.pipeline' }, which clients then send (gateway-server)`;
   const graph = graphBeside(entry, CORE_2);
   expect(() => entry.route('pets', { to: graph })).toThrow(text);
   expect(() => entry.route('page', { to: { name: 'page', port: 80 }, mirror: { to: graph, percent: 1 } })).toThrow(

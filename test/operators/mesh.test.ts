@@ -6,9 +6,7 @@ import { Operator } from '../../lib/operators/operator';
 
 test('Istio is a mesh if the program says so', () => {
   expect(meshOf({ clusterName: 'main', operators: [Operator.ISTIO] })).toBeUndefined();
-  expect(meshOf({ clusterName: 'main', operators: [Mesh.istio()] })).toEqual({
-    ...{ trustDomain: 'cluster.local', tracedPercent: 1, accessLog: false },
-  });
+  expect(meshOf({ clusterName: 'main', operators: [Mesh.istio()] })).toEqual({ trustDomain: 'cluster.local' });
   expect(Mesh.istio().charts).toEqual(Operator.ISTIO.charts);
 });
 

@@ -1,13 +1,16 @@
 import type { ICluster } from './cluster';
 
+export interface MeshOptions {
+  /** The percent of requests that are traced, from 0 to 100. @default 1 */
+  readonly tracedPercent?: number;
+  /** A line in the log of the proxy for each request. @default false */
+  readonly accessLog?: boolean;
+}
+
 /** The service mesh of a cluster. Proxies in its pods encrypt calls, and know who calls. */
-export interface MeshFacts {
+export interface MeshFacts extends MeshOptions {
   /** The beginning of the identities of pods. @default - that of the cluster's project */
   readonly trustDomain?: string;
-  /** The percent of requests that are traced. */
-  readonly tracedPercent: number;
-  /** True if proxies write a line for each request. */
-  readonly accessLog: boolean;
 }
 
 /** The pods of one Kubernetes service account, such as a `WorkloadIdentity`, a server or a job. */

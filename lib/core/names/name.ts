@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { createHash } from 'node:crypto';
 import { problem, type Problem } from '../problems/problem';
 import { holdsTerraformValue, KNOWN_TEXT } from './terraform-value';
 
@@ -31,6 +32,12 @@ export function nameOfIds(ids: readonly string[]): string {
     .filter((id) => id !== 'Resource' && id !== 'Default')
     .join('-')
     .toLowerCase();
+}
+
+/** A name of at most so many characters. A longer one is cut, and ends with a digest by which it differs from others. */
+export function shortened(name: string, most: number): string {
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return name.length > most ? `${name.slice(0, most - digest.length - 1)}-${digest}` : name;
 }
 
 export function* nameProblems(rule: NameRule, name: string): Generator<Problem> {

@@ -1,4 +1,6 @@
 import { groupedBy } from '../../core/grouped';
+import { DNS_LABEL } from '../../core/names/kubernetes-name';
+import { shortened } from '../../core/names/name';
 import { ENDPOINT_RESOLVER, HOST, LISTENER, MAPPING, MODULE } from '../../kubernetes/kinds/emissary';
 import type { EmissaryMappingSpec } from '../../kubernetes/kinds/emissary-specs';
 import { objectOf } from '../../kubernetes/kinds/kind';
@@ -18,7 +20,8 @@ export interface EmissaryOptions {
 }
 
 const PROXIES = { 'app.kubernetes.io/name': 'emissary-ingress' };
-const HOST_LABEL = 'trainyard/gateway-host';
+/** The label of a host's Mappings. Its value is shorter than a host may be. */
+const labelOf = (host: string) => ({ 'trainyard/gateway-host': shortened(listenerName(host), DNS_LABEL.max) });
 
 /** Module, Listeners and a resolver for the whole Emissary, a Host for each host of routes, and Mappings. */
 export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: EmissaryOptions = {}): GatewayBackend {
@@ -62,7 +65,7 @@ function hostFor(route: ResolvedRoute, gateway: ResolvedGateway, own: Own): Name
   const { host: hostname, entry = hostname } = route;
   const isClear = gateway.hosts[entry]?.kind === 'none';
   return objectOf(HOST, `${gateway.name}-${listenerName(hostname)}`, {
-    ...{ ...own, hostname, mappingSelector: { matchLabels: { [HOST_LABEL]: listenerName(hostname) } } },
+    ...{ ...own, hostname, mappingSelector: { matchLabels: labelOf(hostname) } },
     requestPolicy: { insecure: { action: isClear ? 'Route' : 'Reject' } },
     tlsSecret: isClear ? undefined : { name: secretOf(entry, gateway) },
   });
@@ -84,7 +87,7 @@ function mappingsOf(route: ResolvedRoute, own: Own): NamedManifest[] {
   const mapping = (end: string, service: RoutedService, fields: Omit<EmissaryMappingSpec, 'service'>) => {
     const spec = { ...whole, ...fields, service: `${hostOf(service)}:${service.port}` };
     const object = objectOf(MAPPING, `${name}${end}`, spec);
-    return { ...object, metadata: { ...object.metadata, labels: { [HOST_LABEL]: listenerName(host) } } };
+    return { ...object, metadata: { ...object.metadata, labels: labelOf(host) } };
   };
   return paths.flatMap((path, index) =>
     pathForms(path).flatMap(({ value, exact }) => {

@@ -5,8 +5,9 @@ import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { BALANCER_ANNOTATIONS, balancerFields } from '../../serving/exposure/exposure';
 import type { ResolvedGateway } from '../resolved-gateway';
 
-/** The reason of all programs that do not run at Google Cloud. */
-export const ELSEWHERE = 'it is not of Google Cloud';
+const OTHER = 'it is not of Google Cloud';
+/** What all programs lack that do not run at Google Cloud. */
+export const ELSEWHERE = { 'Certificate.google': OTHER, 'SignIn.iap': OTHER };
 const BESIDE = 'it leaves that to another program';
 
 /** The type and the annotations of a Service that lets in whom a gateway is open to. */
@@ -30,7 +31,7 @@ export function behind(namespace: string, selector: Record<string, string>, [htt
   ];
   return {
     proxies: [podsOfNamespaces(namespace)],
-    lacks: { google: ELSEWHERE, iap: ELSEWHERE, oidc: BESIDE, basic: BESIDE, limit: BESIDE },
+    lacks: { ...ELSEWHERE, 'SignIn.oidc': BESIDE, 'SignIn.basic': BESIDE, limit: BESIDE },
     addressCommand: (gateway: ResolvedGateway) => {
       const path = gateway.exposure.way.kind === 'internal' ? 'spec.clusterIP' : 'status.loadBalancer.ingress[0].ip';
       return `kubectl -n ${namespace} get service ${nameOf(gateway)} -o jsonpath='{.${path}}{"\\n"}'`;

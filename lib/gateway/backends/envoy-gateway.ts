@@ -23,7 +23,7 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
   controller: 'gateway.envoyproxy.io/gatewayclass-controller',
   parameters: ENVOY_PROXY,
   proxies: [podsOfNamespaces('envoy-gateway-system')],
-  lacks: { google: ELSEWHERE, iap: ELSEWHERE },
+  lacks: ELSEWHERE,
   policies: (gateway) => [
     proxyOf(gateway),
     ...connectionsOf(gateway),
@@ -77,19 +77,16 @@ const ASKED_HOST = '%REQ(:authority)%';
 function signInOf(route: ResolvedRoute): NamedManifest[] {
   const { name, address, paths, signIn } = route;
   if (!signIn || signIn.kind === 'iap') return [];
-  const { secretName } = signIn;
+  const targetRefs = [referenceTo(kindOf(route), name)];
+  const secret = { name: signIn.secretName };
+  if (signIn.kind === 'basic') return [objectOf(SECURITY_POLICY, name, { targetRefs, basicAuth: { users: secret } })];
   const base = paths[0] === '/' ? '' : (paths[0] ?? '');
-  const way =
-    signIn.kind === 'basic'
-      ? { basicAuth: { users: { name: secretName } } }
-      : {
-          oidc: {
-            provider: { issuer: signIn.issuer },
-            clientID: signIn.clientId,
-            clientSecret: { name: secretName },
-            redirectURL: `${address.replace(/\*[^/]*/, ASKED_HOST).replace(/\/$/, '')}/oauth2/callback`,
-            logoutPath: `${base}/logout`,
-          },
-        };
-  return [objectOf(SECURITY_POLICY, name, { targetRefs: [referenceTo(kindOf(route), name)], ...way })];
+  const oidc = {
+    provider: { issuer: signIn.issuer },
+    clientID: signIn.clientId,
+    clientSecret: secret,
+    redirectURL: `${address.replace(/\*[^/]*/, ASKED_HOST).replace(/\/$/, '')}/oauth2/callback`,
+    logoutPath: `${base}/logout`,
+  };
+  return [objectOf(SECURITY_POLICY, name, { targetRefs, oidc })];
 }

@@ -37,7 +37,6 @@ export function gatewayApi(implementation: GatewayImplementation, className?: st
   const { controller, parameters, addresses } = implementation;
   return {
     ...implementation,
-    problems: (gateway) => implementation.problems?.(gateway) ?? [],
     addressCommand: ({ name: own, namespace }) =>
       `kubectl -n ${namespace} get gateway ${own} -o jsonpath='{.status.addresses[0].value}{"\\n"}'`,
     render(gateway) {

@@ -9,14 +9,8 @@ import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import type { GatewayBackend } from '../gateway-backend';
 import { hostOf, namesOf, servicesOf, type ResolvedGateway, type RoutedService } from '../resolved-gateway';
-import { gatewayApi, placeOf } from './gateway-api';
+import { gatewayApi, placeOf, type GatewayImplementation } from './gateway-api';
 
-/** The GatewayClasses, which GKE makes itself. */
-const CLASSES = {
-  global: 'gke-l7-global-external-managed',
-  regional: 'gke-l7-regional-external-managed',
-  internal: 'gke-l7-rilb',
-};
 /** Google's health checks, and its global proxies. */
 const FRONT_ENDS = ['35.191.0.0/16', '130.211.0.0/22'];
 const LONGEST_DRAIN = 3600;
@@ -27,7 +21,7 @@ export function gke(address: IGatewayAddress): GatewayBackend {
   const { addressName, reach, proxyRange = [], certificateMap } = address;
   // GKE has no InferencePools behind global load balancers.
   const picksEndpoints = reach !== 'global';
-  const implementation = {
+  const implementation: GatewayImplementation = {
     name: 'gateway of GKE',
     kind: GCP_BACKEND_POLICY,
     operator: Operator.GKE_GATEWAY,
@@ -42,16 +36,14 @@ export function gke(address: IGatewayAddress): GatewayBackend {
       grpc: 'its report of conformance claims none',
       retries: 'it decides itself',
       limit: 'a policy of Cloud Armor has it',
-      oidc: BY_GOOGLE,
-      basic: BY_GOOGLE,
+      'SignIn.oidc': BY_GOOGLE,
+      'SignIn.basic': BY_GOOGLE,
     },
-    *problems(gateway: ResolvedGateway) {
-      yield* addressProblems(gateway, address);
-      yield* certificateProblems(gateway, address);
-    },
-    policies: (gateway: ResolvedGateway) => policiesOf(gateway, picksEndpoints),
+    problems: (gateway) => [...addressProblems(gateway, address), ...certificateProblems(gateway, address)],
+    policies: (gateway) => policiesOf(gateway, picksEndpoints),
   };
-  return gatewayApi(implementation, CLASSES[reach]);
+  // GKE makes the classes itself.
+  return gatewayApi(implementation, reach === 'internal' ? 'gke-l7-rilb' : `gke-l7-${reach}-external-managed`);
 }
 
 /** The policies of each Service, which hold for all routes to it. */
@@ -86,10 +78,8 @@ function checkOf({ serving, healthPath = '/', port }: RoutedService) {
 }
 
 /** Problems of an address that is not where the cluster is, or for other clients than `exposure` says. */
-function* addressProblems(
-  { cluster, exposure: { way } }: ResolvedGateway,
-  address: IGatewayAddress,
-): Generator<Problem> {
+function* addressProblems(gateway: ResolvedGateway, address: IGatewayAddress): Generator<Problem> {
+  const { way } = gateway.exposure;
   const { addressName, reach, region, network } = address;
   const exposure =
     reach === 'internal' ? 'internalLoadBalancer()' : "externalLoadBalancer({ sourceRanges: 'everyone' })";
@@ -98,6 +88,7 @@ function* addressProblems(
     const message = `address "${addressName}" is ${reach} and open to all who reach it, but exposure says otherwise`;
     yield problem('gateway-address', 'exposure', message, `set exposure to Exposure.${exposure}`);
   }
+  const { cluster } = gateway;
   if (!cluster) return;
   const { clusterName, location = region ?? '' } = cluster;
   const isFar = region !== undefined && regionOf(location) !== region;

@@ -1,13 +1,11 @@
 import type { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
 import { Construct } from 'constructs';
+import type { ICluster } from '../../core/contracts/cluster';
 import { firstTime } from '../../core/problems/registry';
 import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
 
-interface MeshedCluster {
-  readonly clusterName: string;
-  readonly project: string;
-}
+type MeshedCluster = Required<Pick<ICluster, 'clusterName' | 'project'>>;
 
 /**
  * Google's managed mesh: the cluster becomes a member of its project's fleet, whose mesh Google keeps up to date. A project has one

@@ -1,6 +1,6 @@
 import { Fn, Token } from 'cdktf';
 import type { Construct } from 'constructs';
-import { createHash } from 'node:crypto';
+import { shortened } from '../../core/names/name';
 import { problem } from '../../core/problems/problem';
 import { takeOnce } from '../../core/problems/taken';
 import { attributeOf, google } from '../google';
@@ -13,6 +13,7 @@ export interface GatewayDns {
   readonly hosts: readonly string[];
 }
 
+/** The longest name that Certificate Manager takes. */
 const LONGEST_NAME = 63;
 
 interface Place extends GatewayDns {
@@ -39,7 +40,7 @@ export function addCertificates(scope: Construct, place: Place): void {
   const dependsOn = requireServices(scope, project, ['certificatemanager']);
   const named = (id: string) => ({
     project,
-    name: shortened(`${name}-${id.replace('*', 'all').replaceAll('.', '-')}`),
+    name: shortened(`${name}-${id.replace('*', 'all').replaceAll('.', '-')}`, LONGEST_NAME),
   });
   const domainOf = (host: string) => host.replace('*.', '');
   const proofs = new Map<string, string>();
@@ -59,10 +60,4 @@ export function addCertificates(scope: Construct, place: Place): void {
     const certificates = [attributeOf(certificate, 'id')];
     new google.CertificateManagerCertificateMapEntry(scope, `${host}-entry`, { ...entry, certificates });
   }
-}
-
-/** A name that Certificate Manager takes. */
-function shortened(name: string): string {
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - digest.length - 1)}-${digest}` : name;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLabelValue } from '../../../lib/core/names/kubernetes-name';
 import { Certificate, GatewayBackend } from '../../../lib/gateway';
 import { duplicateNameProblems } from '../../../lib/kubernetes/duplicate-name-problems';
 import { Chart } from 'cdk8s';
@@ -70,6 +71,18 @@ test('a Host has the certificate of the host that covers it, and its own Mapping
   expect(specOf(entry, 'Host', 'entry-plain.acme.org')).toMatchObject({
     requestPolicy: { insecure: { action: 'Route' } },
   });
+});
+
+test('the label of a host that is longer than labels may be is shortened, and tells it from other hosts', () => {
+  const hosts = ['a', 'b'].map((end) => `${'models-of-a-team.'.repeat(5)}${end}.acme.com`);
+  const entry = gateway({ hosts: Object.fromEntries(hosts.map((host) => [host, Certificate.none()])), backend });
+  for (const [index, host] of hosts.entries()) entry.route(`page-${index}`, { to: page('page'), host });
+  const selected = hosts.map((host) => specOf(entry, 'Host', `entry-${host}`)?.['mappingSelector']);
+  const labels = objectsOf(entry).flatMap(({ kind, metadata }) => (kind === 'Mapping' ? [metadata.labels] : []));
+  const values = labels.map((each) => each?.['trainyard/gateway-host'] ?? '');
+  expect(values.map((value) => [value.length, isLabelValue(value)])).toEqual(hosts.map(() => [63, true]));
+  expect(new Set(values).size).toBe(2);
+  expect(selected).toEqual(values.map((value) => ({ matchLabels: { 'trainyard/gateway-host': value } })));
 });
 
 test('ports, and paths that hide others, are settings of the whole Emissary', () => {

@@ -221,12 +221,12 @@ test.each<[string, IGatewayAddress, Partial<GatewayProps>, string]>([
   expect(problems[0]).toContain(`(${code.split(':')[0]})`);
 });
 
-const SIGN_IN = 'because people sign in by SignIn.iap() there: use SignIn.iap() with GatewayBackend.gke(…)';
+const SIGN_IN = 'because people sign in by SignIn.iap() there: use GatewayBackend.gatewayApi()';
 test.each<[string, Partial<RouteOptions>, string]>([
-  ['gRPC', { to: { ...PAGE, protocol: 'grpc' } }, 'because its report of conformance claims none'],
-  ['number of retries of your choice', { retries: 1 }, 'because it decides itself: leave retries out'],
-  ['limit for each client', { limit: { requests: 1, per: 'second' } }, 'because a policy of Cloud Armor has it'],
-  ['sign-in by name and password', { signIn: SignIn.basic('users') }, SIGN_IN],
+  ['grpc', { to: { ...PAGE, protocol: 'grpc' } }, 'because its report of conformance claims none'],
+  ['retries', { retries: 1 }, 'because it decides itself: leave retries out'],
+  ['limit', { limit: { requests: 1, per: 'second' } }, 'because a policy of Cloud Armor has it'],
+  ['SignIn.basic', { signIn: SignIn.basic('users') }, SIGN_IN],
 ])('fails: gateway-option: GKE has no %s', (what, options, message) => {
   const entry = entryAt();
   entry.route('page', { to: PAGE, ...options });

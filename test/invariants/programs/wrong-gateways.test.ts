@@ -76,7 +76,7 @@ const WRONG: readonly WrongProgram[] = [
   {
     name: 'sign-in by Istio itself',
     code: 'gateway-option',
-    says: 'Istio has no sign-in by name and password for route "entry-digits", because it leaves that to another program',
+    says: 'Istio has no SignIn.basic for route "entry-digits", because it leaves that to another program',
     build: (world, either) => {
       const place = chartOf(world, either(Operator.ISTIO, Operator.ENVOY_GATEWAY));
       entryIn(place, either(ISTIO, GatewayBackend.gatewayApi()), { signIn: SignIn.basic('users') });
@@ -85,7 +85,7 @@ const WRONG: readonly WrongProgram[] = [
   {
     name: 'a limit for each client by Emissary-ingress itself',
     code: 'gateway-option',
-    says: 'Emissary-ingress has no limit for each client for route "entry-digits"',
+    says: 'Emissary-ingress has no limit for route "entry-digits"',
     build: (world, either) => {
       const limit = { requests: 9, per: 'second' } as const;
       entryIn(chartOf(world, Operator.EMISSARY), EMISSARY, { limit: either(limit, undefined) });
@@ -94,7 +94,7 @@ const WRONG: readonly WrongProgram[] = [
   {
     name: "Istio with Google's certificate",
     code: 'gateway-option',
-    says: 'Istio has no certificates of Google for "models.acme.com"',
+    says: 'Istio has no Certificate.google for "models.acme.com"',
     build: (world, either) => {
       const certificate = either(Certificate.google(), Certificate.secret('models-tls'));
       const { chart } = chartOf(world, Operator.ISTIO);

@@ -97,7 +97,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a password',
     code: 'gateway-option',
-    says: 'gateway of GKE has no sign-in by name and password for route "entry-page", because people sign in by SignIn.iap() there',
+    says: 'gateway of GKE has no SignIn.basic for route "entry-page", because people sign in by SignIn.iap() there',
     build: (world, either) => {
       const entry = gkeOf(world).gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE });
       entry.route('page', { to: PAGE, signIn: either(SignIn.basic('users'), SignIn.iap()) });

@@ -21,12 +21,11 @@ function served(props: Partial<ServingDeploymentProps> = {}) {
     platform: ServingPlatform.seldonCore2({ requirements: ['onnx'], secretName: 'bucket' }),
     server: ModelServer.triton(),
     model: MODELS.version(3),
-    telemetry: Telemetry.none(),
   };
   return serving({ ...usual, ...props }, { ...cpuPool(), cluster: CLUSTER }, servingChart(CLUSTER));
 }
 
-test('a Server has the pods on their pool, and a Model is what it loads from the bucket', () => {
+test('a Server has the pods on their pool, and a Model is what it loads from the bucket, in a cluster whose Prometheus cannot read it', () => {
   const construct = served({ replicas: Replicas.fixed(2) });
   expect(problemsOf(construct)).toEqual([]);
   const objects = objectsOf(construct);
