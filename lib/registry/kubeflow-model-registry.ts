@@ -1,12 +1,10 @@
-import { Size, type ApiObject } from 'cdk8s';
-import { Construct } from 'constructs';
-import type { PageAddress } from '../core/contracts/service-address';
-import { ownId } from '../core/problems/own-id';
+import { Size } from 'cdk8s';
+import type { Construct } from 'constructs';
 import { holding } from '../kubernetes/k8s-json';
 import type { CopyOptions } from '../model/bucket-read';
 import { kubeflowModel } from './kubeflow-model';
 import type { VersionedModel } from './registered-model';
-import { addRegistryServer, type RegistryServerOptions } from './registry-server';
+import { Registry, type RegistryServerOptions } from './registry';
 import type { RegistryDatabase } from './registry-store';
 
 const PORT = 8080;
@@ -20,26 +18,18 @@ export interface KubeflowModelRegistryProps extends Omit<RegistryServerOptions, 
 }
 
 /**
- * Kubeflow's Model Registry, which knows of models and versions, and where their files are. It keeps no files. For runs of jobs, for
- * files and for aliases, use `ModelRegistry`.
+ * Kubeflow's Model Registry, which knows of models and versions, and where their files are. It keeps no files. Its
+ * REST API is below `/api/model_registry/v1alpha3` of its address. For runs of jobs, for files and for aliases, use `ModelRegistry`.
  *
  * @example
  * const registry = new KubeflowModelRegistry(chart, 'registry', { pool: cpu, database: RegistryDatabase.secret('registry-database') });
  * const model = registry.model('digits').version(3);
  * @see https://www.kubeflow.org/docs/components/hub/
  */
-export class KubeflowModelRegistry extends Construct {
-  /** The Deployment. */
-  readonly resource: ApiObject;
-  /** The URL of the registry for pods of the cluster. Its REST API is below `/api/model_registry/v1alpha3`. */
-  readonly address: string;
-  /** Its Service, for a route of a gateway. */
-  readonly service: PageAddress;
-
+export class KubeflowModelRegistry extends Registry {
   constructor(scope: Construct, id: string, props: KubeflowModelRegistryProps) {
-    super(scope, ownId(scope, id));
     const { database, image = 'ghcr.io/kubeflow/hub/server:v0.3.10', ...options } = props;
-    const { resource, address, service } = addRegistryServer(this, {
+    super(scope, id, () => ({
       port: PORT,
       containerName: 'model-registry',
       database,
@@ -58,10 +48,7 @@ export class KubeflowModelRegistry extends Construct {
       health: '/readyz/health',
       // The server starts again for no trouble of its database.
       liveness: { tcpSocket: { port: holding(PORT) }, periodSeconds: 5, failureThreshold: 6 },
-    });
-    this.resource = resource;
-    this.address = address;
-    this.service = service;
+    }));
   }
 
   /**

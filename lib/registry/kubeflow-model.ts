@@ -1,7 +1,5 @@
-import { Size } from 'cdk8s';
 import { RCLONE, type CopyOptions } from '../model/bucket-read';
-import { ModelSource } from '../model/model-source';
-import type { VersionedModel } from './registered-model';
+import { fetchedBy, type VersionedModel } from './registered-model';
 
 // A text within JSON has no quote without a backslash before it, so only a field matches. Go writes "&" as \u0026.
 const FETCH = `ask() {
@@ -25,17 +23,10 @@ echo "$1 version $2 of $uri" | tee /dev/termination-log`;
 
 /** A model at Kubeflow's registry, which knows where its files are. */
 export function kubeflowModel(name: string, address: string, options: CopyOptions): VersionedModel {
-  const { size = Size.gibibytes(2), image = RCLONE } = options;
-  const program = { image, command: ['/bin/sh', '-ec', FETCH], env: { REGISTRY: address } };
+  const { size, image = RCLONE } = options;
+  const fetched = fetchedBy({ image, command: ['/bin/sh', '-ec', FETCH], env: { REGISTRY: address } }, name, size);
   return {
     name,
-    version: (version) =>
-      ModelSource.fetched({
-        text: `model-registry://${name}/${version}`,
-        version,
-        size,
-        labels: { 'trainyard/model': name, 'trainyard/model-version': String(version) },
-        fetch: (folder) => ({ ...program, args: ['fetch', name, String(version), folder] }),
-      }),
+    version: (version) => fetched(`model-registry://${name}/${version}`, ['fetch', name, `${version}`], { version }),
   };
 }

@@ -3,15 +3,11 @@ import type { IWorkloadIdentity } from '../core/contracts/identity';
 import type { ISqlDatabase } from '../core/contracts/sql-database';
 import { folderProblems } from '../core/names/folder-name';
 import { accepted } from '../core/problems/errors';
+import type { ModelVolume } from '../model/model-source';
 import { EnvValue } from '../pods/containers/env-value';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { Mount } from '../pods/mounts/mount';
 import { proxiedUrl } from './sql-proxy';
-
-/** A volume in which a registry keeps its files, such as a `SharedVolume`. */
-export interface RegistryVolume {
-  at(path: string): Mount;
-}
 
 const DATABASE_FOLDER = '/var/lib/mlflow/database';
 const ARTIFACT_FOLDER = '/var/lib/mlflow/artifacts';
@@ -40,7 +36,7 @@ export class RegistryDatabase<Kind extends 'postgres' | 'sqlite' = 'postgres' | 
   }
 
   /** SQLite in a file of a volume, for one replica of MLflow. For a laptop. */
-  static sqlite(volume: RegistryVolume): RegistryDatabase {
+  static sqlite(volume: Pick<ModelVolume, 'at'>): RegistryDatabase {
     return new RegistryDatabase('sqlite', () => `sqlite:///${DATABASE_FOLDER}/mlflow.db`, [volume.at(DATABASE_FOLDER)]);
   }
 
@@ -66,7 +62,7 @@ export class RegistryArtifacts {
   }
 
   /** A volume. Several replicas need one that pods of many nodes can mount. */
-  static volume(volume: RegistryVolume): RegistryArtifacts {
+  static volume(volume: Pick<ModelVolume, 'at'>): RegistryArtifacts {
     // Clients reach what is in the folder, so it is not the root of a volume that may have the database too.
     return new RegistryArtifacts(`${ARTIFACT_FOLDER}/files`, [volume.at(ARTIFACT_FOLDER)]);
   }

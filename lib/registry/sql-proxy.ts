@@ -27,12 +27,7 @@ export function proxiedUrl({ databaseName }: ISqlDatabase) {
 /** Problems of the identity that signs in to a database of Cloud SQL. */
 export function* signInProblems(database: ISqlDatabase, identity?: IWorkloadIdentity): Generator<Problem> {
   if (identity && !lacksUser(database, identity)) return;
-  const { connectionName } = database;
-  const message = identity
-    ? `identity ${identity.email} may not sign in to database "${connectionName}"`
-    : `the registry signs in to database "${connectionName}" by its identity, but has none`;
-  const fix = identity
-    ? 'call grantAccess of the database'
-    : 'set identity, and call grantAccess of the database with it';
-  yield problem('registry-sign-in', 'identity', message, fix);
+  const who = identity ? `identity ${identity.email}` : 'a registry without identity';
+  const message = `${who} may not sign in to database "${database.connectionName}"`;
+  yield problem('registry-sign-in', 'identity', message, 'set identity, and call grantAccess of the database with it');
 }
