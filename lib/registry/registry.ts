@@ -7,20 +7,20 @@ import { checkAtSynth } from '../core/problems/check';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { disruptionBudgetOf } from '../kubernetes/disruption-budget';
+import { ClusterChart } from '../kubernetes/cluster-chart';
 import { placeInChart } from '../kubernetes/enclosing-chart';
 import { holding } from '../kubernetes/k8s-json';
 import { DEPLOYMENT, SERVICE } from '../kubernetes/kinds/core';
 import { objectOf } from '../kubernetes/kinds/kind';
 import { lazyPart } from '../kubernetes/manifest';
-import { ingressPolicyOf, peersOf, tcp } from '../kubernetes/network-policy';
-import type { TaskOptions } from '../pods/pod-options';
+import { ingressPolicyOf, peersOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
+import type { PodOptions, TaskOptions } from '../pods/pod-options';
 import { renderPodTemplate } from '../pods/pod-template';
 import { secretSteps } from '../pods/secret-steps';
 import { resolveTask } from '../pods/task';
+import { podsIn } from '../workload/namespace-requests';
 import { addWorkload } from '../workload/workload';
-import { clientsOf } from './registry-clients';
-import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
-import { signInProblems, sqlProxy } from './sql-proxy';
+import { signInProblems, sqlProxy, type RegistryArtifacts, type RegistryDatabase } from './registry-store';
 import { workloadLabel } from '../kubernetes/workload-label';
 
 /** The options of the servers of all registries, beside those of their pods. */
@@ -72,6 +72,7 @@ export abstract class Registry extends Construct {
     const server = serverOf([name, `${name}.${namespace}`, `${name}.${namespace}.svc`, host]);
     const { port, containerName, database, migrate, artifacts } = server;
     const { replicas = 1, reachableFrom = [], accelerated = false, ...options } = server.options;
+    const { env, initContainers = [], sidecars = [], mounts = [] } = options;
     const { cloudSql } = database;
     this.address = `http://${host}:${port}`;
     this.service = { name, namespace, port, healthPath: server.health, pods: { workload: name, port } };
@@ -81,13 +82,10 @@ export abstract class Registry extends Construct {
     const task = resolveTask(this, {
       ...options,
       accelerated,
-      env: { ...options.env, ...url },
-      initContainers: [
-        ...(options.initContainers ?? []),
-        ...(migrate ? [{ name: 'migrate', command: migrate, env: url }] : []),
-      ],
-      sidecars: [...(options.sidecars ?? []), ...(cloudSql ? [sqlProxy(cloudSql)] : [])],
-      mounts: [...(options.mounts ?? []), ...volumes],
+      env: { ...env, ...url },
+      initContainers: [...initContainers, ...(migrate ? [{ name: 'migrate', command: migrate, env: url }] : [])],
+      sidecars: [...sidecars, ...(cloudSql ? [sqlProxy(cloudSql)] : [])],
+      mounts: [...mounts, ...volumes],
     });
     const probe = { httpGet: { path: server.health, port: holding(port) }, periodSeconds: 5, timeoutSeconds: 5 };
     const template = renderPodTemplate({
@@ -134,4 +132,19 @@ function* databaseProblems({ database: { kind, cloudSql }, options }: RegistrySe
   const message = `replicas is ${replicas}, but only one server can write a SQLite file`;
   const fix = 'use RegistryDatabase.cloudSql or .secret, or leave out replicas';
   yield problem('registry-replicas', 'replicas', message, fix);
+}
+
+/** The pods of the other namespaces of a registry's cluster that have its address in a variable. */
+function clientsOf(registry: Registry, address: string) {
+  const own = ClusterChart.find(registry);
+  if (!own) return [];
+  const charts = own.node.root.node.findAll().filter((each) => ClusterChart.isClusterChart(each));
+  const uses = ({ env = {} }: Pick<PodOptions, 'env'>) => Object.values(env).includes(address);
+  const isClient = (namespace: string) =>
+    podsIn(own.cluster, namespace)
+      .all(own)
+      .some(({ entry }) => entry.pods.some(({ pod }) => [pod, ...(pod.initContainers ?? [])].some(uses)));
+  const others = new Set(charts.map(({ namespace }) => namespace).filter((each) => each !== own.namespace));
+  const clients = [...others].filter(isClient).sort();
+  return clients.length > 0 ? [podsOfNamespaces(...clients)] : [];
 }

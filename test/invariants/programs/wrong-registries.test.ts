@@ -224,7 +224,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: "a version of Kubeflow's registry that is no whole number",
     code: 'model-version',
-    says: 'version cannot be 1.5',
+    says: '1.5 is not the number of a version',
     build: (world, either) =>
       served(world, { model: kubeflowRegistryIn(world).model('digits').version(either(1.5, 1)) }),
   },
