@@ -20,7 +20,17 @@ const ROOMS = {
   monitoring: ['core', 'kubernetes'],
   registry: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'model'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
-  platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training', 'workflow'],
+  platform: [
+    'core',
+    'operators',
+    'infrastructure',
+    'kubernetes',
+    'workload',
+    'model',
+    'training',
+    'workflow',
+    'monitoring',
+  ],
   testing: ['core'],
 };
 const FOLDERS = Object.keys(ROOMS).join('|');

@@ -23,6 +23,8 @@ export interface ClusterMonitoringProps {
 
 /** The time between two evaluations. */
 const INTERVAL = '60s';
+/** Metrics that GKE does not collect by itself. */
+const COLLECTED = /\b(kube|kueue)_/;
 
 /**
  * Alerts and a dashboard of a cluster in Cloud Monitoring. They need what an `Observability` in the cluster collects.
@@ -37,9 +39,13 @@ const INTERVAL = '60s';
  * @see https://cloud.google.com/monitoring/promql/promql-in-alerting
  */
 export class ClusterMonitoring extends Construct {
+  /** The cluster, if its alerts read what an `Observability` collects. @internal */
+  readonly collectedIn?: IGkeCluster;
+
   constructor(scope: Construct, id: string, props: ClusterMonitoringProps) {
     super(scope, ownId(scope, id));
     const { cluster, alerts = [], channels = {}, panels = [] } = props;
+    if (alerts.some((alert) => COLLECTED.test(conditionOf(alert)))) this.collectedIn = cluster;
     const project = projectOf(this, props.project ?? cluster.project);
     const dependsOn = requireServices(this, project, ['monitoring']);
     const matcher = `cluster=${JSON.stringify(cluster.clusterName)}`;

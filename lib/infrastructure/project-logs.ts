@@ -1,9 +1,9 @@
+import type { LoggingProjectSinkConfig } from '@cdktf/provider-google/lib/logging-project-sink';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { IBucket } from '../core/contracts/bucket';
-import { boundsText, isWithin, type Bounds } from '../core/problems/bounds';
+import { boundsProblems } from '../core/problems/bounds';
 import { refuseValues } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
 import { resourceOf } from './cluster/cluster-pools';
 import { attributeOf, google } from './google';
@@ -59,8 +59,10 @@ export class ProjectLogs extends Construct {
   constructor(scope: Construct, id: string, props: ProjectLogsProps) {
     super(scope, ownId(scope, id));
     const { retention, exclusions = {}, archive, tables } = props;
-    const searched = daysProblems('retention', retention, { least: 1, most: 3650 });
-    refuseValues(this, searched, daysProblems('tables.retention', tables?.retention, { least: 1 }));
+    const searched = { 'retention in days': daysIn(retention) };
+    const rows = { 'tables.retention in days': daysIn(tables?.retention) };
+    const ofRows = boundsProblems('log-retention', rows, { least: 1 });
+    refuseValues(this, boundsProblems('log-retention', searched, { least: 1, most: 3650 }), ofRows);
     const project = projectOf(this, props.project);
     takeName(this, { kind: 'log settings', name: DEFAULT_BUCKET, property: 'project', within: [project] });
     const dependsOn = requireServices(this, project, ['logging']);
@@ -71,45 +73,41 @@ export class ProjectLogs extends Construct {
     for (const [name, filter] of Object.entries(exclusions)) {
       new google.LoggingProjectExclusion(this, `without-${name}`, { project, dependsOn, name, filter });
     }
-    const common = { project, uniqueWriterIdentity: true };
     if (archive) {
-      const { bucket, filter = CONTAINERS } = archive;
+      const { bucket, filter } = archive;
       const { bucketName } = bucket;
       const made = bucket instanceof Construct ? [resourceOf(bucket) ?? []].flat() : [];
-      const sink = new google.LoggingProjectSink(this, 'archive', {
-        ...{ ...common, name: nameOf(this), filter, dependsOn: waitFor(this, [...dependsOn, ...made]) },
-        destination: `storage.googleapis.com/${bucketName}`,
-      });
-      const member = attributeOf(sink, 'writerIdentity');
+      const copy = { name: nameOf(this), filter, destination: `storage.googleapis.com/${bucketName}` };
+      const member = sinkOf(this, 'archive', { ...copy, project, dependsOn: waitFor(this, [...dependsOn, ...made]) });
       const grant = { bucket: bucketName, role: 'roles/storage.objectCreator', member };
       new google.StorageBucketIamMember(this, 'archive-writer', grant);
     }
     if (tables) {
-      const { datasetId = nameOf(this).replaceAll('-', '_'), filter = CONTAINERS, retention: kept } = tables;
+      const name = `${nameOf(this)}-tables`;
+      const { datasetId: id = nameOf(this).replaceAll('-', '_'), filter, retention: kept } = tables;
       const dataset = new google.BigqueryDataset(this, 'dataset', {
-        ...{ project, datasetId, location: contextOf(this).region },
+        ...{ project, datasetId: id, location: contextOf(this).region },
         defaultPartitionExpirationMs: kept?.toMilliseconds(),
         dependsOn: requireServices(this, project, ['bigquery']),
       });
-      const sink = new google.LoggingProjectSink(this, 'tables', {
-        ...{ ...common, name: `${nameOf(this)}-tables`, filter, dependsOn: waitFor(this, [...dependsOn, dataset]) },
-        destination: `bigquery.googleapis.com/projects/${project}/datasets/${datasetId}`,
+      const member = sinkOf(this, 'tables', {
+        ...{ name, project, filter, dependsOn: waitFor(this, [...dependsOn, dataset]) },
+        destination: `bigquery.googleapis.com/projects/${project}/datasets/${id}`,
         bigqueryOptions: { usePartitionedTables: true },
       });
-      const member = attributeOf(sink, 'writerIdentity');
-      const grant = {
-        project,
-        datasetId: attributeOf(dataset, 'datasetId'),
-        role: 'roles/bigquery.dataEditor',
-        member,
-      };
+      const datasetId = attributeOf(dataset, 'datasetId');
+      const grant = { project, datasetId, role: 'roles/bigquery.dataEditor', member };
       new google.BigqueryDatasetIamMember(this, 'tables-writer', grant);
     }
   }
 }
 
-function* daysProblems(property: string, time: Duration | undefined, bounds: Bounds): Generator<Problem> {
-  const days = time?.toDays({ integral: false });
-  if (days === undefined || isWithin(days, bounds)) return;
-  yield problem('log-retention', property, `${property} is ${days} days`, `use ${boundsText(bounds)} for its days`);
+/** Copies logs. @returns the account that writes the copy */
+function sinkOf(logs: ProjectLogs, id: string, { filter = CONTAINERS, ...config }: LoggingProjectSinkConfig): string {
+  const sink = new google.LoggingProjectSink(logs, id, { ...config, filter, uniqueWriterIdentity: true });
+  return attributeOf(sink, 'writerIdentity');
+}
+
+function daysIn(time?: Duration): number | undefined {
+  return time?.toDays({ integral: false });
 }

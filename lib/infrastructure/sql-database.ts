@@ -6,7 +6,7 @@ import { guideAtSynth } from '../core/contracts/guide';
 import { nameProblems, type NameRule } from '../core/names/name';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import type { Weekday } from './cluster/maintenance-window';
+import { WEEK, type Weekday } from './cluster/maintenance-window';
 import { attributeOf, google } from './google';
 import { emailProblems } from './google-service-account';
 import { grantScope } from './grant-scope';
@@ -43,7 +43,6 @@ export interface SqlDatabaseProps {
   readonly deletionProtection?: boolean;
 }
 
-const WEEK: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const LONGEST = 96; // Google's limit for the names of a project and an instance together
 const ROLES = ['roles/cloudsql.client', 'roles/cloudsql.instanceUser'];
 

@@ -1,6 +1,17 @@
+import type { Kind } from './kinds/kind';
 import type { JsonObject, NamedManifest } from './manifest';
 
 export const RBAC = 'rbac.authorization.k8s.io';
+/** Rights in all namespaces. */
+export const CLUSTER_ROLE_BINDING: Kind = {
+  ...{ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', plural: 'clusterrolebindings' },
+  scope: 'Cluster',
+};
+
+/** A rule of a Role: what may be done with resources of a group of the API. */
+export function ruleOf(group: string, resources: readonly string[], verbs: readonly string[]) {
+  return { apiGroups: [group], resources, verbs };
+}
 
 /** A Role, and its binding. @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/ */
 export function roleOf(name: string, rules: JsonObject[], subjects: JsonObject[]): [NamedManifest, NamedManifest] {

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { query, type Alert } from '../core/contracts/alert';
 import { boundsProblems, secondsProblems } from '../core/problems/bounds';
-import { accepted } from '../core/problems/errors';
+import { refuseValues } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
 import { byNode, RESERVED_GPUS } from './cluster-panels';
 
@@ -23,6 +23,7 @@ export interface AlertThresholds {
   readonly quotaUse?: number;
 }
 
+const AT_ONCE = Duration.seconds(0);
 /** The time for which a volume or a quota has to be nearly full, so that short peaks tell nobody. */
 const FULL_FOR = Duration.minutes(5);
 const PERCENT = { most: 100, fractions: true };
@@ -50,6 +51,8 @@ const VALUES = {
   QuotaFull: `max by (namespace, resourcequota, resource) (100 * ${QUOTA_USE})`,
 };
 
+type Name = keyof typeof VALUES;
+
 /**
  * The alerts of a cluster: jobs that failed, wait, stand still or restart, GPUs that are idle or broken, and volumes and quotas that
  * are nearly full. The list can be cut and extended like any other.
@@ -58,41 +61,36 @@ const VALUES = {
  * const alerts = clusterAlerts({ waiting: Duration.hours(4) });
  */
 export function clusterAlerts(thresholds: AlertThresholds = {}): readonly Alert[] {
-  return accepted('clusterAlerts', [thresholdProblems(thresholds)], () => alertsOf(thresholds));
-}
-
-function alertsOf(thresholds: AlertThresholds): readonly Alert[] {
+  refuseValues('clusterAlerts', thresholdProblems(thresholds));
   const { waiting = Duration.hours(1), restarts = 3, idleUtilization = 5, volumeUse = 90, quotaUse = 90 } = thresholds;
   const { idle = Duration.minutes(30), stalled = Duration.minutes(30) } = thresholds;
-  const [wait, forIdle, still] = [waiting, idle, stalled].map(
-    (time) => `${time.toMinutes({ integral: false })} minutes`,
-  );
   const restarted = `A container started again more than ${restarts} times in an hour, so its work does not get on`;
   const broken = 'The driver of a GPU reported an Xid error, whose number is the value';
-  const blocked = `A queue of Kueue has had jobs for ${wait} that it cannot start`;
-  const unused = `Pods hold GPUs of a node, but no GPU of it has worked for ${forIdle}`;
+  const blocked = `A queue of Kueue has had jobs for ${minutesOf(waiting)} that it cannot start`;
+  const unused = `Pods hold GPUs of a node, but no GPU of it has worked for ${minutesOf(idle)}`;
   const critical = { severity: 'critical' } as const;
   const below = { fires: 'below' } as const;
   return [
-    above(0, 'JobFailed', 'A job failed'),
-    above(waiting.toSeconds(), 'PodWaiting', `A pod has had no node for ${wait}`),
-    above(0, 'JobWaiting', `A job has been suspended for ${wait}, such as by a full queue`, { for: waiting }),
-    above(0, 'QueueBlocked', blocked, { for: waiting }),
-    above(MEMORY_AT_REST, 'JobStalled', `No GPU of a job has computed for ${still}`, { ...below, for: stalled }),
-    above(restarts, 'ContainerRestarts', restarted),
-    above(idleUtilization, 'GpuIdle', unused, { ...below, for: idle }),
-    above(0, 'GpuError', broken, critical),
-    above(volumeUse, 'VolumeFull', `More than ${volumeUse} percent of a volume is used`, {
-      ...critical,
-      for: FULL_FOR,
-    }),
-    above(quotaUse, 'QuotaFull', `More than ${quotaUse} percent of a quota is used`, { for: FULL_FOR }),
+    above('JobFailed', 0, 'A job failed'),
+    above('PodWaiting', waiting.toSeconds(), `A pod has had no node for ${minutesOf(waiting)}`),
+    above('JobWaiting', 0, `A job has been suspended for ${minutesOf(waiting)}, such as by a full queue`, waiting),
+    above('QueueBlocked', 0, blocked, waiting),
+    above('JobStalled', MEMORY_AT_REST, `No GPU of a job has computed for ${minutesOf(stalled)}`, stalled, below),
+    above('ContainerRestarts', restarts, restarted),
+    above('GpuIdle', idleUtilization, unused, idle, below),
+    above('GpuError', 0, broken, AT_ONCE, critical),
+    above('VolumeFull', volumeUse, `More than ${volumeUse} percent of a volume is used`, FULL_FOR, critical),
+    above('QuotaFull', quotaUse, `More than ${quotaUse} percent of a quota is used`, FULL_FOR),
   ];
 }
 
-/** An alert; unless said otherwise a warning, told of at once. */
-function above(threshold: number, name: keyof typeof VALUES, summary: string, more: Partial<Alert> = {}): Alert {
-  const usual = { severity: 'warning', fires: 'above', for: Duration.seconds(0) } as const;
+function minutesOf(time: Duration): string {
+  return `${time.toMinutes({ integral: false })} minutes`;
+}
+
+/** An alert of a value that is too high for some time; unless said otherwise a warning. */
+function above(name: Name, threshold: number, summary: string, time = AT_ONCE, more: Partial<Alert> = {}): Alert {
+  const usual = { severity: 'warning', fires: 'above', for: time } as const;
   return { name, threshold, summary, expr: query(VALUES[name]), ...usual, ...more };
 }
 

@@ -1,13 +1,9 @@
-import { objectOf, type Kind } from '../kubernetes/kinds/kind';
+import { objectOf } from '../kubernetes/kinds/kind';
 import { CLUSTER_POD_MONITORING, POD_MONITOR } from '../kubernetes/kinds/monitoring';
 import type { NamedManifest } from '../kubernetes/manifest';
-import { RBAC, roleOf } from '../kubernetes/role';
+import { RBAC, roleOf, ruleOf } from '../kubernetes/role';
 import type { Collector } from './monitoring-objects';
 
-export const CLUSTER_ROLE_BINDING: Kind = {
-  ...{ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', plural: 'clusterrolebindings' },
-  scope: 'Cluster',
-};
 /** The namespaces in which GKE runs the collectors of managed Prometheus. */
 const COLLECTORS = ['gmp-system', 'gke-gmp-system'];
 
@@ -38,7 +34,7 @@ export function kueueMetrics(name: string, namespace: string, interval: string, 
     return [...account, objectOf(POD_MONITOR, name, spec)];
   }
   const authorization = { type: 'Bearer', credentials: { secret: { ...secret, namespace } } };
-  const rules = [{ apiGroups: [''], resources: ['secrets'], resourceNames: [name], verbs: ['get'] }];
+  const rules = [{ ...ruleOf('', ['secrets'], ['get']), resourceNames: [name] }];
   const subjects = COLLECTORS.map((each) => ({ kind: 'ServiceAccount', name: 'collector', namespace: each }));
   return [
     ...account,

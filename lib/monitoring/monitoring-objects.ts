@@ -1,24 +1,21 @@
-import { conditionOf, type Alert, type Panel } from '../core/contracts/alert';
+import { conditionOf, type Alert } from '../core/contracts/alert';
 import type { AlertRule } from '../kubernetes/kinds/custom-specs';
 import { objectOf } from '../kubernetes/kinds/kind';
 import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR, PROMETHEUS_RULE } from '../kubernetes/kinds/monitoring';
 import type { NamedManifest } from '../kubernetes/manifest';
 import { grafanaDashboard } from './grafana';
 import { kueueMetrics } from './kueue-metrics';
+import type { ObservabilityProps } from './observability';
 
 /** The program that collects the metrics of a cluster. */
 export type Collector = 'managed' | 'operator';
 
 /** An observability with all defaults filled in. */
-export interface ResolvedObservability {
+export interface ResolvedObservability extends Required<ObservabilityProps> {
   readonly name: string;
   readonly title: string;
-  readonly alerts: readonly Alert[];
-  readonly panels: readonly Panel[];
   /** The namespace of the account that reads the metrics of Kueue; `undefined` where Kueue does not run. */
   readonly queues?: string;
-  /** Labels by which the Prometheus of an operator selects what it reads. */
-  readonly labels: Readonly<Record<string, string>>;
 }
 
 const INTERVAL = '30s';
@@ -29,7 +26,9 @@ const DCGM_EXPORTER = { name: 'dcgm-exporter', port: 'metrics' };
 /** The objects that collect the metrics of a cluster, and evaluate and show them. */
 export function monitoringObjects(resolved: ResolvedObservability, collector: Collector): NamedManifest[] {
   const { name, title, alerts, panels, labels, queues } = resolved;
-  const groups = { groups: [{ name, rules: alerts.map(ruleOf) }] };
+  const kind = collector === 'managed' ? CLUSTER_RULES : PROMETHEUS_RULE;
+  const groups = [{ name, rules: alerts.map(ruleOf) }];
+  const rules = alerts.length > 0 ? [objectOf(kind, name, { groups })] : [];
   const queued = queues === undefined ? [] : kueueMetrics(`${name}-kueue`, queues, INTERVAL, collector);
   if (collector === 'managed') {
     const jobs = objectOf(CLUSTER_POD_MONITORING, name, {
@@ -38,7 +37,7 @@ export function monitoringObjects(resolved: ResolvedObservability, collector: Co
       // Else the namespace and the pod of the exporter would take the places of those that it tells of.
       targetLabels: { metadata: [] },
     });
-    return [jobs, ...(alerts.length > 0 ? [objectOf(CLUSTER_RULES, name, groups)] : []), ...queued];
+    return [jobs, ...rules, ...queued];
   }
   const monitors = [KUBE_STATE_METRICS, DCGM_EXPORTER].map(({ name: exporter, port }) =>
     objectOf(POD_MONITOR, `${name}-${exporter}`, {
@@ -47,7 +46,6 @@ export function monitoringObjects(resolved: ResolvedObservability, collector: Co
       podMetricsEndpoints: [{ port, interval: INTERVAL, honorLabels: true }],
     }),
   );
-  const rules = alerts.length > 0 ? [objectOf(PROMETHEUS_RULE, name, groups)] : [];
   const dashboards = panels.length > 0 ? [grafanaDashboard(name, title, panels)] : [];
   const read = [...monitors, ...rules, ...queued].map((each) => ({ ...each, metadata: { ...each.metadata, labels } }));
   return [...read, ...dashboards];

@@ -1,20 +1,19 @@
 import { Construct } from 'constructs';
 import type { Alert, Panel } from '../core/contracts/alert';
-import type { ICluster } from '../core/contracts/cluster';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
-import { labelProblems } from '../core/names/kubernetes-name';
-import { checkAtSynth } from '../core/problems/check';
-import { refuseValues } from '../core/problems/errors';
+import { advise, checkAtSynth, type Advice } from '../core/problems/check';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
+import { firstTime } from '../core/problems/registry';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
 import { placeInChart } from '../kubernetes/enclosing-chart';
 import { servedAs } from '../kubernetes/kinds/kind';
 import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR, PROMETHEUS_TEXT } from '../kubernetes/kinds/monitoring';
+import { CLUSTER_ROLE_BINDING } from '../kubernetes/role';
 import { clusterAlerts } from './cluster-alerts';
 import { clusterPanels } from './cluster-panels';
-import { CLUSTER_ROLE_BINDING } from './kueue-metrics';
 import { monitoringObjects, type Collector } from './monitoring-objects';
 
 export interface ObservabilityProps {
@@ -42,7 +41,7 @@ const EXPORTER_STEP: GuideStep = {
 
 /**
  * The metrics of jobs, pods and GPUs of a cluster, collected, watched and shown. Managed Prometheus collects them where the
- * cluster has it, or else the Prometheus Operator. Make one for each cluster.
+ * cluster has it, or else the Prometheus Operator. Make one for each cluster; a second is advice.
  *
  * @example
  * const chart = new ClusterChart(kubernetes, 'monitoring', { cluster, namespace: 'monitoring' });
@@ -53,13 +52,13 @@ export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps = {}) {
     super(scope, ownId(scope, id));
     const { alerts = clusterAlerts(), panels = clusterPanels(), labels = {} } = props;
-    refuseValues(this, labelProblems('labels', labels));
     const cluster = clusterOf(this);
     const { name, namespace } = placeInChart(this);
     const title = `Cluster ${cluster?.clusterName ?? name}`;
     const served = cluster?.operators?.flatMap(({ serves }) => serves) ?? [];
     const collector = collectorOf(cluster, served);
     checkAtSynth(this, () => collectorProblems(cluster, collector));
+    if (cluster && !firstTime(this, `observability of ${clusterKey(cluster)}`)) advise(this, twiceAdvice(cluster));
     const queues = served.some((kind) => kind.startsWith('clusterqueues.kueue')) ? namespace : undefined;
     for (const object of monitoringObjects({ name, title, alerts, panels, labels, queues }, collector ?? 'managed')) {
       addObject(this, `${object.kind}-${object.metadata.name}`, object, WITHOUT_NAMESPACE);
@@ -72,6 +71,12 @@ export class Observability extends Construct {
 function collectorOf(cluster: ICluster | undefined, served: readonly string[]): Collector | undefined {
   if (cluster?.features?.has('managedPrometheus')) return 'managed';
   return served.includes(servedAs(POD_MONITOR)) ? 'operator' : undefined;
+}
+
+function twiceAdvice({ clusterName }: ICluster): Advice {
+  const message = `cluster "${clusterName}" has an Observability already, so all is collected and told twice`;
+  const fix = 'make one for the cluster, or acknowledge this if their labels lead to a Prometheus each';
+  return problem('observability-twice', 'cluster', message, fix);
 }
 
 function* collectorProblems(cluster: ICluster | undefined, collector: Collector | undefined): Generator<Problem> {

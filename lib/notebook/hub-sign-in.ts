@@ -22,15 +22,11 @@ export interface HubSignIn {
 /** The ways to sign in. Groups of people and other providers: `values` of the hub. */
 export const HubSignIn = {
   /** The Google accounts of one organization, such as `acme.com`. @see https://oauthenticator.readthedocs.io */
-  google: (organization: string, client: HubClient): HubSignIn => {
-    const settings = { ...settingsOf(client), hosted_domain: [organization], allow_all: true };
-    return signIn('google', { GoogleOAuthenticator: settings }, client.secretName);
-  },
+  google: (organization: string, client: HubClient) =>
+    oauth('google', 'GoogleOAuthenticator', client, { hosted_domain: [organization], allow_all: true }),
   /** The members of an organization of GitHub. @see https://oauthenticator.readthedocs.io */
-  gitHub: (organization: string, client: HubClient): HubSignIn => {
-    const settings = { ...settingsOf(client), allowed_organizations: [organization], scope: ['read:org'] };
-    return signIn('github', { GitHubOAuthenticator: settings }, client.secretName);
-  },
+  gitHub: (organization: string, client: HubClient) =>
+    oauth('github', 'GitHubOAuthenticator', client, { allowed_organizations: [organization], scope: ['read:org'] }),
   /** Any name with any password, for a cluster on a laptop. */
   anybody: (): HubSignIn => signIn('dummy', { DummyAuthenticator: { allow_all: true } }),
 };
@@ -40,6 +36,7 @@ function signIn(authenticator: string, settings: JsonObject, secretName?: string
   return { '~type': 'HubSignIn', config, secretName };
 }
 
-function settingsOf({ host, clientId }: HubClient) {
-  return { client_id: clientId, oauth_callback_url: `https://${host}/hub/oauth_callback` };
+function oauth(authenticator: string, settings: string, { host, clientId, secretName }: HubClient, more: JsonObject) {
+  const common = { client_id: clientId, oauth_callback_url: `https://${host}/hub/oauth_callback` };
+  return signIn(authenticator, { [settings]: { ...common, ...more } }, secretName);
 }

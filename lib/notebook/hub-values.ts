@@ -1,22 +1,20 @@
+import { Size } from 'cdk8s';
 import { GPU_RESOURCE } from '../core/contracts/node-pool';
 import { mebibytes } from '../core/mebibytes';
 import { memoryText } from '../kubernetes/quantity';
 import { listIn, objectIn, type JsonObject } from '../kubernetes/manifest';
 import { podPartsOf } from '../pods/pod-template';
-import type { ResolvedTask } from '../pods/task';
+import type { PodSet } from '../pods/pod-set';
 import { HOME } from './notebook';
 import type { NotebookHubProps } from './notebook-hub';
 
-/** A hub with all defaults filled in. */
-export interface ResolvedHub
-  extends
-    Pick<NotebookHubProps, 'signIn' | 'longest' | 'homeClass'>,
-    Required<Pick<NotebookHubProps, 'idle' | 'homeSize' | 'submitsJobs'>> {
+/** The pods of a hub. */
+interface HubPods {
   readonly name: string;
   /** The account of the people's pods. @default - none */
   readonly account?: string;
   /** The pod of each profile, with the same mounts. */
-  readonly profiles: readonly { readonly name: string; readonly task: ResolvedTask }[];
+  readonly pods: readonly PodSet[];
 }
 
 /** Seconds in which a person's pod must be ready: a node with GPUs is made first, and its image loaded. */
@@ -27,11 +25,12 @@ const START_SECONDS = 1800;
  *
  * @see https://z2jh.jupyter.org/en/stable/resources/reference.html
  */
-export function hubValues(hub: ResolvedHub): JsonObject {
-  const { signIn, account, homeClass, profiles, submitsJobs } = hub;
-  const [first] = profiles.map(({ task }) => partsOf(hub, task));
-  const isGoogleAccount = profiles.some(({ task }) => task.pod.identity);
-  const idle = hub.idle.toSeconds();
+export function hubValues(props: NotebookHubProps, hub: HubPods): JsonObject {
+  const { signIn, longest, homeClass, homeSize = Size.gibibytes(10), submitsJobs = false } = props;
+  const { account, pods } = hub;
+  const [first] = pods.map((set) => partsOf(hub, set));
+  const isGoogleAccount = pods.some(({ pod }) => pod.identity);
+  const idle = props.idle?.toSeconds() ?? 7200;
   const secretKeyRef = { name: signIn.secretName, key: 'client-secret' };
   return {
     hub: {
@@ -49,13 +48,13 @@ export function hubValues(hub: ResolvedHub): JsonObject {
     // Not a load balancer without certificate, which is the chart's default.
     proxy: { service: { type: 'ClusterIP' } },
     singleuser: {
-      profileList: profiles.map(({ name, task }) => profileOf(hub, name, task)),
+      profileList: pods.map((set) => profileOf(hub, set)),
       startTimeout: START_SECONDS,
       serviceAccountName: account,
       extraAnnotations: first?.metadata['annotations'],
       storage: {
         homeMountPath: HOME,
-        capacity: memoryText(hub.homeSize),
+        capacity: memoryText(homeSize),
         ...(homeClass !== undefined && { dynamic: { storageClass: homeClass } }),
         extraVolumes: first && listIn(first.rest, 'volumes'),
         extraVolumeMounts: first && listIn(first.container, 'volumeMounts'),
@@ -71,28 +70,28 @@ export function hubValues(hub: ResolvedHub): JsonObject {
       enabled: true,
       timeout: idle,
       every: Math.min(600, Math.ceil(idle / 2)),
-      maxAge: hub.longest?.toSeconds() ?? 0,
+      maxAge: longest?.toSeconds() ?? 0,
     },
   };
 }
 
-function partsOf({ name }: ResolvedHub, task: ResolvedTask) {
-  return podPartsOf({ ...task, workloadName: name, containerName: 'notebook' });
+function partsOf({ name }: HubPods, set: PodSet) {
+  return podPartsOf({ ...set, workloadName: name, containerName: 'notebook' });
 }
 
 /** A choice of the page on which people start their server. @see https://jupyterhub-kubespawner.readthedocs.io */
-function profileOf(hub: ResolvedHub, name: string, task: ResolvedTask): JsonObject {
-  const { rest, container } = partsOf(hub, task);
+function profileOf(hub: HubPods, set: PodSet): JsonObject {
+  const { rest, container } = partsOf(hub, set);
   const variables = listIn(container, 'env').flatMap((each) =>
     typeof each['name'] === 'string' ? [[each['name'], each['value']] as const] : [],
   );
-  const { cpuMillis, memory, gpus, ephemeralStorage } = task.resources;
+  const { cpuMillis, memory, gpus, ephemeralStorage } = set.resources;
   const bytes = mebibytes(memory) * 2 ** 20;
   const disk = ephemeralStorage && { 'ephemeral-storage': memoryText(ephemeralStorage) };
   return {
-    display_name: name,
+    display_name: set.name,
     kubespawner_override: {
-      image: task.pod.image,
+      image: set.pod.image,
       cpu_guarantee: cpuMillis / 1000,
       mem_guarantee: bytes,
       mem_limit: bytes,

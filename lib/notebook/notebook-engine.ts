@@ -11,8 +11,6 @@ export const PORT = 8888;
 /** A kind of object that runs a notebook. */
 export interface NotebookEngine {
   readonly '~type': 'NotebookEngine';
-  /** The name in messages. */
-  readonly name: string;
   readonly kind: Kind;
   /** The operator that the cluster must have. @default - none: Kubernetes itself runs the object */
   readonly operator?: Operator;
@@ -37,7 +35,6 @@ export const NotebookEngine = {
   /** A StatefulSet and its Service, without any operator. */
   statefulSet: (): NotebookEngine => ({
     '~type': 'NotebookEngine',
-    name: 'StatefulSet',
     kind: STATEFUL_SET,
     servicePort: PORT,
     stop: { subresource: '/scale', patch: { spec: { replicas: 0 } } },
@@ -63,7 +60,6 @@ export const NotebookEngine = {
    */
   kubeflow: (): NotebookEngine => ({
     '~type': 'NotebookEngine',
-    name: 'Notebook',
     kind: NOTEBOOK,
     operator: Operator.NOTEBOOKS,
     servicePort: 80,

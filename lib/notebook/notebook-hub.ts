@@ -1,4 +1,4 @@
-import { Duration, Size } from 'cdk8s';
+import type { Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
 import { fileAtSynth } from '../core/contracts/further-file';
@@ -6,14 +6,13 @@ import { guideAtSynth } from '../core/contracts/guide';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
 import type { HelmValues } from '../core/contracts/operator';
 import type { PageAddress } from '../core/contracts/service-address';
-import { secondsProblems } from '../core/problems/bounds';
+import { boundsProblems, secondsProblems } from '../core/problems/bounds';
 import { adviseAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { isStandIn } from '../core/problems/stand-in';
 import { placeInChart } from '../kubernetes/enclosing-chart';
-import { securedPods } from '../kubernetes/pod-security';
 import { roleFor } from '../kubernetes/role';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import { mergedValues } from '../operators/helm-values';
@@ -23,9 +22,9 @@ import type { Mount } from '../pods/mounts/mount';
 import type { TaskOptions } from '../pods/pod-options';
 import { secretSteps } from '../pods/secret-steps';
 import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
-import { securityNeedOfAll } from '../pods/security/pod-security-need';
 import { PodUser } from '../pods/security/pod-user';
 import { resolveTask } from '../pods/task';
+import { placePods } from '../workload/workload';
 import { checkPods } from '../workload/workload-pods';
 import type { HubSignIn } from './hub-sign-in';
 import { hubValues } from './hub-values';
@@ -42,7 +41,7 @@ export interface HubProfile extends Pick<TaskOptions, 'pool' | 'resources'> {
 export interface NotebookHubProps {
   /** The image, which needs `jupyterhub-singleuser` of JupyterHub 5, as those of the Jupyter project have. */
   readonly image: string;
-  /** The choices by the texts that people read, the first one preselected. */
+  /** The choices by the texts that people read, the first one preselected. Refused if there are none. */
   readonly profiles: Readonly<Record<string, HubProfile>>;
   /** The way in which people sign in. */
   readonly signIn: HubSignIn;
@@ -85,30 +84,30 @@ export class NotebookHub extends Construct {
     super(scope, ownId(scope, id));
     const { name, namespace } = placeInChart(this);
     this.service = { name: 'proxy-public', namespace, port: 80, healthPath: '/hub/health', operated: true };
-    const { signIn, identity, mounts, longest, homeClass, values = {}, submitsJobs = false } = props;
-    const { idle = Duration.hours(2), homeSize = Size.gibibytes(10) } = props;
-    refuseValues(this, secondsProblems({ idle, longest }, { least: 120 }, 'notebook-idle'));
-    const profiles = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
-      const user = PodUser.of(1000, 100);
-      return { name: profile, task: resolveTask(this, { ...options, image, identity, mounts, user, env: { HOME } }) };
+    const { signIn, identity, mounts, idle, longest, values = {}, submitsJobs = false } = props;
+    const count = { 'the number of profiles': Object.keys(props.profiles).length };
+    const wrongCount = boundsProblems('notebook-profiles', count, { least: 1 });
+    refuseValues(this, secondsProblems({ idle, longest }, { least: 120 }, 'notebook-idle'), wrongCount);
+    // People choose one profile each, and nobody knows how many come.
+    const pods = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
+      const common = { image, identity, mounts, user: PodUser.of(1000, 100), env: { HOME } };
+      return { ...resolveTask(this, { ...options, ...common }), name: profile, replicas: 1, turns: [profile] };
     });
-    const [{ task } = {}] = profiles;
-    if (!task || profiles.some((each) => isStandIn(each.task.pod))) return;
-    const { cluster } = task.pool;
+    const [first] = pods;
+    if (!first || pods.some(({ pod }) => isStandIn(pod))) return;
+    const { cluster } = first.pool;
     // The chart has an account, a role and a binding `hub` of its own.
     const people = `${name}-people`;
     const account = identity ? serviceAccountFor(this, identity) : submitsJobs ? people : undefined;
     const role = submitsJobs ? roleFor(people, submittingRules(cluster), [account ?? people], namespace) : [];
-    // People choose one profile each, and nobody knows how many come.
-    const pods = profiles.map((each) => ({ ...each.task, name: each.name, replicas: 1, turns: [each.name] }));
     const own = submitsJobs && !identity ? [ownServiceAccount(people)] : [];
     const objects = [...own, ...role, ...configManifests(pods, name)];
     for (const object of objects) new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, object);
     checkPods(this, { pods, stays: true });
-    const object = { kind: 'JupyterHub', name };
-    securedPods(cluster, namespace).add(this, { object, need: securityNeedOfAll(name, pods) });
+    // One person at least: those of a day leave the share of the tenant to jobs of the night.
+    placePods(this, namespace, { kind: 'JupyterHub', name }, { base: name, pods });
     adviseAtSynth(this, () => signInAdvice(signIn, cluster));
-    const made = hubValues({ name, signIn, idle, longest, homeSize, homeClass, account, submitsJobs, profiles });
+    const made = hubValues(props, { name, account, pods });
     const release = { ...RELEASE, name, namespace };
     const leads = `\`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it`;
     const { secretName } = signIn;
@@ -121,7 +120,7 @@ export class NotebookHub extends Construct {
     });
     const uninstall = `helm uninstall ${name} --namespace ${namespace} --ignore-not-found --wait`;
     guideAtSynth(this, () => [
-      ...secretSteps(name, namespace, [task.pod]),
+      ...secretSteps(name, namespace, [first.pod]),
       { phase: 'removal', text: `JupyterHub \`${name}\`:`, commands: [uninstall] },
     ]);
   }

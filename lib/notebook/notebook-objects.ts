@@ -4,55 +4,51 @@ import { WORKFLOW } from '../kubernetes/kinds/argo';
 import { JOB } from '../kubernetes/kinds/batch';
 import { JOB_SET } from '../kubernetes/kinds/jobset';
 import { EXPERIMENT } from '../kubernetes/kinds/katib';
-import { groupOf, type Kind } from '../kubernetes/kinds/kind';
+import { groupOf } from '../kubernetes/kinds/kind';
 import { MPI_JOB, MPI_JOB_V1, MX_JOB, PY_TORCH_JOB, TF_JOB } from '../kubernetes/kinds/kubeflow';
 import { TRAIN_JOB } from '../kubernetes/kinds/trainer';
 import type { JsonObject } from '../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, tcp } from '../kubernetes/network-policy';
-import { roleFor } from '../kubernetes/role';
+import { roleFor, ruleOf } from '../kubernetes/role';
 import { renderPodTemplate } from '../pods/pod-template';
 import type { ResolvedTask } from '../pods/task';
 import { isServed } from '../workload/backend';
 import type { Rendered } from '../workload/rendered';
 import type { ResolvedNotebook } from './notebook';
 import { PORT } from './notebook-engine';
-import { jupyterCommand, RUNNER } from './notebook-program';
+import { RUNNER } from './notebook-program';
 
 /** The objects of a notebook: that which runs it, what leads to it, and its rights. */
 export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask): Rendered {
-  const { name, namespace, basePath, reachableFrom, engine } = notebook;
+  const { name, namespace, basePath, reachableFrom, submitsJobs, engine } = notebook;
   const account = task.pod.identity?.serviceAccountName ?? name;
+  const jupyter = ['jupyter', 'lab', '--no-browser', '--ip=0.0.0.0'];
   const template = renderPodTemplate({
     ...task,
     workloadName: name,
     containerName: engine.containerName(name),
-    command: ['python3', '-c', RUNNER, ...jupyterCommand(PORT, basePath)],
+    command: ['python3', '-c', RUNNER, ...jupyter, `--port=${PORT}`, `--ServerApp.base_url=${basePath}`],
     ports: [{ name: 'http', containerPort: PORT }],
     readinessProbe: { httpGet: { path: `${basePath}api`, port: holding(PORT) }, periodSeconds: 10 },
   });
   const { main, service } = engine.render(name, template);
   const policy = ingressPolicyOf(name, reachableFrom ? [{ from: peersOf(reachableFrom), ports: [tcp(PORT)] }] : []);
-  const role = roleFor(name, rulesOf(notebook, task.pool.cluster), [account], namespace);
+  const { kind, stop } = engine;
+  const resources = [`${kind.plural}${stop.subresource}`];
+  // The right to stop itself.
+  const own = { ...ruleOf(groupOf(kind), resources, ['get', 'patch']), resourceNames: [name] };
+  const further = submitsJobs ? submittingRules(task.pool.cluster) : [];
+  const role = roleFor(name, [own, ...further], [account], namespace);
   return { before: [...role, ...(service ? [service] : []), policy], main };
 }
 
 /** The kinds that a notebook submits. */
-const SUBMITTED: readonly Kind[] = [
-  ...[JOB, JOB_SET, TF_JOB, PY_TORCH_JOB, MPI_JOB, MPI_JOB_V1, MX_JOB, TRAIN_JOB],
-  ...[WORKFLOW, EXPERIMENT],
-];
-
-/** The right to stop itself; and to submit jobs. */
-function rulesOf({ name, submitsJobs, engine: { kind, stop } }: ResolvedNotebook, cluster: ICluster): JsonObject[] {
-  const resources = [`${kind.plural}${stop.subresource}`];
-  const own = { apiGroups: [groupOf(kind)], resources, resourceNames: [name], verbs: ['get', 'patch'] };
-  return submitsJobs ? [own, ...submittingRules(cluster)] : [own];
-}
+const SUBMITTED = [JOB, JOB_SET, TF_JOB, PY_TORCH_JOB, MPI_JOB, MPI_JOB_V1, MX_JOB, TRAIN_JOB, WORKFLOW, EXPERIMENT];
 
 /** The rights to submit jobs of the kinds that the cluster runs, and to read their logs. */
 export function submittingRules(cluster: ICluster): JsonObject[] {
   const runs = SUBMITTED.filter((each) => each === JOB || isServed(cluster, each));
   const verbs = ['create', 'delete', 'get', 'list', 'watch'];
-  const ofKinds = runs.map((each) => ({ apiGroups: [groupOf(each)], resources: [each.plural], verbs }));
-  return [...ofKinds, { apiGroups: [''], resources: ['pods', 'pods/log'], verbs: ['get', 'list', 'watch'] }];
+  const ofKinds = runs.map((each) => ruleOf(groupOf(each), [each.plural], verbs));
+  return [...ofKinds, ruleOf('', ['pods', 'pods/log'], ['get', 'list', 'watch'])];
 }

@@ -1,4 +1,4 @@
-import { timeZoneProblems } from '../core/names/cron-schedule';
+import { timeOfDayProblems, timeZoneProblems } from '../core/names/cron-schedule';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
 import { secondsProblems } from '../core/problems/bounds';
@@ -16,6 +16,5 @@ export function* notebookProblems({ name, idle, basePath, stop }: ResolvedNotebo
   }
   if (!stop) return;
   yield* timeZoneProblems('notebook-stop', stop.timeZone);
-  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(stop.at)) return;
-  yield problem('notebook-stop', 'stop.at', `${JSON.stringify(stop.at)} is no time of day`, 'use a time such as 20:00');
+  yield* timeOfDayProblems('notebook-stop', 'stop.at', stop.at);
 }

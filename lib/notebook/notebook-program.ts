@@ -89,8 +89,3 @@ request = urllib.request.Request(address, os.environ["STOP_PATCH"].encode(), hea
 urllib.request.urlopen(request, context=ssl.create_default_context(cafile=account + "ca.crt"))
 signal.pause()
 `;
-
-/** The command of JupyterLab. */
-export function jupyterCommand(port: number, basePath: string): string[] {
-  return ['jupyter', 'lab', '--no-browser', '--ip=0.0.0.0', `--port=${port}`, `--ServerApp.base_url=${basePath}`];
-}

@@ -87,7 +87,7 @@ export class Notebook extends Construct {
     const rendered = notebookObjects(notebook, task);
     const pods = [{ ...task, name: 'notebook', replicas: 1, port: PORT, containerName: engine.containerName(name) }];
     this.resource = addWorkload(this, { base: name, pods, stays: true, kind: engine.kind, rendered });
-    checkAtSynth(this, () => operatorProblems('engine', engine, task.pool.cluster));
+    checkAtSynth(this, () => operatorProblems('engine', { name: engine.kind.kind, ...engine }, task.pool.cluster));
     guideAtSynth(this, () => [...secretSteps(name, namespace, [task.pod]), stepOf(notebook)]);
   }
 }

@@ -33,6 +33,7 @@ import { StackApp } from './stack-app';
 import { printReport, type SynthesisReport } from './synthesis-report';
 import { targetsOf } from './target';
 import { TokenGuard } from './token-guard';
+import { watchAlerts } from './unfed-alerts';
 import { valueProblems } from './value-problems';
 import { yamlOf } from './yaml';
 
@@ -134,6 +135,7 @@ export class Platform {
     joinPools(charts());
     joinExports(charts());
     watchIdlePools(this.terraform.roots, charts);
+    watchAlerts(this.terraform.roots, charts);
     const advice = programAdvice(this.terraform.roots, this.deployments);
     const locks = new Locks(this.stackFolder);
     const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : [], locks);

@@ -1,12 +1,10 @@
-import type { ApiObject } from 'cdk8s';
-import { Construct } from 'constructs';
-import type { PageAddress } from '../core/contracts/service-address';
-import { ownId } from '../core/problems/own-id';
-import { placeInChart } from '../kubernetes/enclosing-chart';
+import { Size } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { refuseValues } from '../core/problems/errors';
+import { problem, type Problem } from '../core/problems/problem';
 import { experimentAt, type RegistryExperiment, type RunTags } from './experiment';
-import { mlflowServer } from './mlflow';
 import { registeredModel, type RegisteredModel, type RegisteredModelOptions } from './registered-model';
-import { addRegistryServer, type RegistryServerOptions } from './registry-server';
+import { Registry, type RegistryServer, type RegistryServerOptions } from './registry';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
 
 export interface ModelRegistryProps extends RegistryServerOptions {
@@ -16,11 +14,9 @@ export interface ModelRegistryProps extends RegistryServerOptions {
   readonly database: RegistryDatabase;
   /** The place of files. */
   readonly artifacts: RegistryArtifacts;
-  /** The number of servers. More than one is refused with SQLite. @default 1 */
-  readonly replicas?: number;
   /**
    * Further names by which clients reach it, such as the host of a gateway, where browsers use HTTPS. MLflow refuses requests by any
-   * other name.
+   * other name. Refused: a name with a scheme or a path.
    *
    * @default [] - those of its Service, and localhost
    * @see https://mlflow.org/docs/latest/self-hosting/security/network/
@@ -28,8 +24,25 @@ export interface ModelRegistryProps extends RegistryServerOptions {
   readonly hosts?: readonly string[];
 }
 
+const PORT = 5000;
+const DATABASE_URL = 'MLFLOW_BACKEND_STORE_URI';
+
+// Pods that start at once wait for each other: two migrations of one database at a time break it.
+const MIGRATE = [
+  'import os, sqlalchemy',
+  'from mlflow.store.db import utils',
+  `engine = utils.create_sqlalchemy_engine_with_retry(os.environ["${DATABASE_URL}"])`,
+  'with engine.connect() as lock:',
+  '    if engine.dialect.name == "postgresql":',
+  '        lock.execute(sqlalchemy.text("SELECT pg_advisory_lock(5000)"))',
+  '    if not utils._all_tables_exist(engine):',
+  '        utils._initialize_tables(engine)',
+  '    utils._upgrade_db(engine)',
+].join('\n');
+
 /**
- * A registry of training runs and of the models that they made: MLflow's server.
+ * A registry of training runs and of the models that they made: MLflow's server, whose database is brought up to date before it
+ * starts.
  *
  * @example
  * const registry = new ModelRegistry(chart, 'mlflow', {
@@ -42,22 +55,13 @@ export interface ModelRegistryProps extends RegistryServerOptions {
  * const records = registry.experiment('digits', { data: 'digits/2026-11' });
  * const model = registry.model('digits').alias('champion');
  */
-export class ModelRegistry extends Construct {
-  /** The Deployment. */
-  readonly resource: ApiObject;
-  /** The URL of the registry for pods of the cluster. */
-  readonly address: string;
-  /** Its Service, for a route of a gateway. */
-  readonly service: PageAddress;
+export class ModelRegistry extends Registry {
   private readonly image: string;
 
   constructor(scope: Construct, id: string, props: ModelRegistryProps) {
-    super(scope, ownId(scope, id));
+    super(scope, id, (names) => mlflowServer(names, props));
     this.image = props.image;
-    const { resource, address, service } = addRegistryServer(this, mlflowServer(placeInChart(this), props));
-    this.resource = resource;
-    this.address = address;
-    this.service = service;
+    refuseValues(this, hostProblems(props));
   }
 
   /**
@@ -71,6 +75,42 @@ export class ModelRegistry extends Construct {
 
   /** A model of which programs register versions, for servers. */
   model(name: string, options: RegisteredModelOptions = {}): RegisteredModel {
-    return registeredModel(name, this.address, options.image ?? this.image, options.size);
+    return registeredModel(name, this.address, { image: this.image, ...options });
   }
+}
+
+function mlflowServer(names: readonly string[], props: ModelRegistryProps): RegistryServer {
+  const { database, artifacts, hosts = [], ...options } = props;
+  // `kubectl port-forward` leads to localhost. A name with a port is another name to MLflow.
+  const allowed = [...names, 'localhost', ...hosts].flatMap((host) => [host, `${host}:*`]);
+  return {
+    port: PORT,
+    containerName: 'mlflow',
+    database,
+    artifacts,
+    scheme: 'postgresql+psycopg2',
+    variable: DATABASE_URL,
+    migrate: ['python3', '-c', MIGRATE],
+    health: '/health',
+    options: {
+      ...options,
+      command: ['mlflow', 'server'],
+      args: [
+        ...['--host', '0.0.0.0', '--port', String(PORT), '--workers', '1', '--serve-artifacts'],
+        ...['--artifacts-destination', artifacts.destination, '--allowed-hosts', allowed.join(',')],
+        // The pages of the server are of another origin to it, unless it is named.
+        ...(hosts.length > 0 ? ['--cors-allowed-origins', hosts.map((host) => `https://${host}`).join(',')] : []),
+      ],
+      // Jobs of MLflow itself take 1.4 GB of memory. Neither runs nor models need them.
+      env: { MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false', ...options.env },
+      resources: { cpus: 0.5, memory: Size.gibibytes(1), ...options.resources },
+    },
+  };
+}
+
+function* hostProblems({ hosts = [] }: ModelRegistryProps): Generator<Problem> {
+  const wrong = hosts.find((host) => host.includes('/'));
+  const message = `${JSON.stringify(wrong)} has more than the name of a host`;
+  if (wrong !== undefined)
+    yield problem('registry-host', 'hosts', message, 'give the name alone, such as "models.acme.com"');
 }

@@ -1,5 +1,8 @@
 import { Size } from 'cdk8s';
+import { boundsProblems } from '../core/problems/bounds';
+import { accepted } from '../core/problems/errors';
 import { ModelSource } from '../model/model-source';
+import type { InitContainer } from '../pods/pod-options';
 
 export interface RegisteredModelOptions {
   /** The most bytes of a version. Each pod asks for as much of its node's disk. @default Size.gibibytes(2) */
@@ -11,7 +14,7 @@ export interface RegisteredModelOptions {
 /** A model of a registry, whose versions servers get when their pods start. */
 export interface VersionedModel {
   readonly name: string;
-  /** A version by its number. */
+  /** A version by its number. Those of MLflow begin at 1, and 0 is refused. */
   version(version: number): ModelSource;
 }
 
@@ -37,26 +40,41 @@ const FETCH = [
   'open("/dev/termination-log", "w").write(said)',
 ].join('\n');
 
-/** A model at a registry. */
-export function registeredModel(
-  name: string,
-  address: string,
-  image: string,
-  size = Size.gibibytes(2),
-): RegisteredModel {
-  const program = { image, command: ['python3', '-c', FETCH], env: { MLFLOW_TRACKING_URI: address } };
-  const fetched = (text: string, labels: Record<string, string>, version?: number, alias = ''): ModelSource =>
+/** The versions of a model that a container brings, by its `args` and the folder after them. */
+export function fetchedBy(container: Omit<InitContainer, 'name'>, model: string, size = Size.gibibytes(2)) {
+  return (
+    text: string,
+    args: readonly string[],
+    { version, alias }: { version?: number; alias?: string },
+  ): ModelSource =>
     ModelSource.fetched({
       text,
       version,
       size,
-      labels: { 'trainyard/model': name, ...labels },
-      fetch: (folder) => ({ ...program, args: [name, String(version ?? ''), alias, folder] }),
+      labels: {
+        'trainyard/model': model,
+        ...(version !== undefined && { 'trainyard/model-version': `${version}` }),
+        ...(alias !== undefined && { 'trainyard/model-alias': alias }),
+      },
+      fetch: (folder) => ({ ...container, args: [...args, folder] }),
     });
+}
+
+/** A model at a registry. */
+export function registeredModel(
+  name: string,
+  address: string,
+  { image, size }: RegisteredModelOptions & { readonly image: string },
+): RegisteredModel {
+  const container = { image, command: ['python3', '-c', FETCH], env: { MLFLOW_TRACKING_URI: address } };
+  const fetched = fetchedBy(container, name, size);
   return {
     name,
-    version: (version) =>
-      fetched(`models:/${name}/${version}`, { 'trainyard/model-version': String(version) }, version),
-    alias: (alias) => fetched(`models:/${name}@${alias}`, { 'trainyard/model-alias': alias }, undefined, alias),
+    version: (version) => {
+      const numbers = boundsProblems('model-version', { version }, { least: 1 });
+      const make = () => fetched(`models:/${name}/${version}`, [name, `${version}`, ''], { version });
+      return accepted(`the model "${name}"`, [numbers], make);
+    },
+    alias: (alias) => fetched(`models:/${name}@${alias}`, [name, '', alias], { alias }),
   };
 }

@@ -1,18 +1,17 @@
 import type { IBucket } from '../core/contracts/bucket';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
-import type { ISqlDatabase } from '../core/contracts/sql-database';
+import { lacksUser, sqlUserOf, type ISqlDatabase } from '../core/contracts/sql-database';
 import { folderProblems } from '../core/names/folder-name';
 import { accepted } from '../core/problems/errors';
+import { problem, type Problem } from '../core/problems/problem';
+import type { ModelVolume } from '../model/model-source';
 import { EnvValue } from '../pods/containers/env-value';
+import type { Sidecar } from '../pods/containers/sidecar';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { Mount } from '../pods/mounts/mount';
-import { proxiedUrl } from './sql-proxy';
 
-/** A volume in which a registry keeps its files, such as a `SharedVolume`. */
-export interface RegistryVolume {
-  at(path: string): Mount;
-}
-
+const PROXY = 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.25.3';
+const PORT = 5432;
 const DATABASE_FOLDER = '/var/lib/mlflow/database';
 const ARTIFACT_FOLDER = '/var/lib/mlflow/artifacts';
 
@@ -36,11 +35,15 @@ export class RegistryDatabase<Kind extends 'postgres' | 'sqlite' = 'postgres' | 
 
   /** A database of Cloud SQL, such as a `SqlDatabase`, to which the identity of the registry has access. It signs in without a password. */
   static cloudSql(database: ISqlDatabase): RegistryDatabase<'postgres'> {
-    return new RegistryDatabase('postgres', proxiedUrl(database), [], database);
+    const place = `127.0.0.1:${PORT}/${database.databaseName}`;
+    // Without an identity the program is refused.
+    const userOf = (identity?: IWorkloadIdentity) => (identity ? encodeURIComponent(sqlUserOf(identity)) : '');
+    const url: UrlOf = (scheme, identity) => `${scheme}://${userOf(identity)}@${place}`;
+    return new RegistryDatabase('postgres', url, [], database);
   }
 
   /** SQLite in a file of a volume, for one replica of MLflow. For a laptop. */
-  static sqlite(volume: RegistryVolume): RegistryDatabase {
+  static sqlite(volume: Pick<ModelVolume, 'at'>): RegistryDatabase {
     return new RegistryDatabase('sqlite', () => `sqlite:///${DATABASE_FOLDER}/mlflow.db`, [volume.at(DATABASE_FOLDER)]);
   }
 
@@ -66,7 +69,7 @@ export class RegistryArtifacts {
   }
 
   /** A volume. Several replicas need one that pods of many nodes can mount. */
-  static volume(volume: RegistryVolume): RegistryArtifacts {
+  static volume(volume: Pick<ModelVolume, 'at'>): RegistryArtifacts {
     // Clients reach what is in the folder, so it is not the root of a volume that may have the database too.
     return new RegistryArtifacts(`${ARTIFACT_FOLDER}/files`, [volume.at(ARTIFACT_FOLDER)]);
   }
@@ -77,4 +80,22 @@ export class RegistryArtifacts {
     readonly mounts: readonly Mount[],
     readonly bucketUses: readonly BucketUse[] = [],
   ) {}
+}
+
+/**
+ * The Cloud SQL Auth Proxy, which encrypts the connections of its pod and signs them in as the pod's identity.
+ *
+ * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy
+ */
+export function sqlProxy({ connectionName }: ISqlDatabase): Sidecar {
+  const args = ['--private-ip', '--auto-iam-authn', '--structured-logs', `--port=${PORT}`, connectionName];
+  return { name: 'cloud-sql-proxy', image: PROXY, args };
+}
+
+/** Problems of the identity that signs in to a database of Cloud SQL. */
+export function* signInProblems(database: ISqlDatabase, identity?: IWorkloadIdentity): Generator<Problem> {
+  if (identity && !lacksUser(database, identity)) return;
+  const who = identity ? `identity ${identity.email}` : 'a registry without identity';
+  const message = `${who} may not sign in to database "${database.connectionName}"`;
+  yield problem('registry-sign-in', 'identity', message, 'set identity, and call grantAccess of the database with it');
 }

@@ -43,7 +43,8 @@ export function isolationOf(name: string): NamedManifest[] {
   const others = { matchExpressions: [{ key: WORKLOAD_LABEL, operator: 'DoesNotExist' }] };
   const ingress = [{ from: [{ podSelector: {} }] }];
   return [
-    objectOf(NETWORK_POLICY, `${name}-closed`, { podSelector: {}, policyTypes: ['Ingress'] }),
+    // By its name two tenants in one namespace are found.
+    objectOf(NETWORK_POLICY, 'tenant-closed', { podSelector: {}, policyTypes: ['Ingress'] }),
     objectOf(NETWORK_POLICY, `${name}-within`, { podSelector: others, policyTypes: ['Ingress'], ingress }),
   ];
 }

@@ -6,9 +6,9 @@ import { problem, type Problem } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { cpuText } from '../kubernetes/quantity';
-import { plus, type PodNeeds } from '../pods/placement/pod-needs';
+import type { PodNeeds } from '../pods/placement/pod-needs';
 import { byPool, requiredPods, type PodSet } from '../pods/pod-set';
-import { peakOf, podsIn, sumOfPeaks } from '../workload/namespace-requests';
+import { podsIn, sumOfPeaks } from '../workload/namespace-requests';
 import type { WorkloadPods } from '../workload/workload';
 import { amountsOfShares, type PoolShare } from './pool-share';
 import type { ResolvedTenant } from './tenant';
@@ -76,11 +76,11 @@ function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INode
 export function* quotaProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
   const { servers, runs } = workloadsOf(owner, tenant);
   const standing = sumOfPeaks(servers, least);
-  const cases = runs.map(({ id, pods }) => ({ who: `"${id}"`, amounts: plus(standing, peakOf(pods, least)) }));
-  for (const { who, amounts } of [{ who: 'its servers', amounts: standing }, ...cases]) {
+  const cases = runs.map((run) => ({ text: `"${run.id}" needs`, amounts: sumOfPeaks([...servers, run], least) }));
+  for (const { text, amounts } of [{ text: 'its servers need', amounts: standing }, ...cases]) {
     for (const { resource, asked, most } of excesses(amounts, amountsOfShares(tenant.limit))) {
       const beside = amounts === standing || standing[resource] === 0 ? '' : ' beside its servers';
-      const message = `${who} needs ${asked}${beside}, but the share of ${tenant.name} is ${most}`;
+      const message = `${text} ${asked}${beside}, but the share of ${tenant.name} is ${most}`;
       const fix = 'raise the share, or lower the workload: the quota would refuse its last pods';
       yield problem('tenant-quota', 'share', message, fix);
     }

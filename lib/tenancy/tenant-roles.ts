@@ -6,7 +6,7 @@ import { clusterOf } from '../kubernetes/chart-cluster';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { groupOf } from '../kubernetes/kinds/kind';
 import { lazyPart, type JsonObject, type NamedManifest } from '../kubernetes/manifest';
-import { RBAC, roleOf } from '../kubernetes/role';
+import { RBAC, roleOf, ruleOf } from '../kubernetes/role';
 import type { Subject } from './subject';
 
 /** The people of a tenant by what they may do. */
@@ -64,25 +64,22 @@ export function subjectOf({ kind, name, namespace }: Subject) {
 }
 
 function rulesOf(kinds: KindsByGroup, names: readonly string[]): Readonly<Record<Level, JsonObject[]>> {
-  const rule = (group: string, resources: readonly string[], verbs: readonly string[]) => {
-    return { apiGroups: [group], resources, verbs };
-  };
   const rulesFor = (verbs: readonly string[], isMeant: (resource: string) => boolean) => {
-    const all = [...kinds].map(([group, resources]) => rule(group, [...resources].filter(isMeant).sort(), verbs));
+    const all = [...kinds].map(([group, resources]) => ruleOf(group, [...resources].filter(isMeant).sort(), verbs));
     return all.filter(({ resources }) => resources.length > 0);
   };
   return {
-    viewers: [...rulesFor(READ, (resource) => resource !== 'secrets'), rule('', SEEN, READ)],
+    viewers: [...rulesFor(READ, (resource) => resource !== 'secrets'), ruleOf('', SEEN, READ)],
     editors: [
       ...rulesFor(WRITE, (resource) => !LIMITS.test(resource)),
-      rule('', ['pods/exec', 'pods/portforward'], ['create', 'get']),
-      rule('apps', ['deployments/scale', 'statefulsets/scale'], ['get', 'patch', 'update']),
+      ruleOf('', ['pods/exec', 'pods/portforward'], ['create', 'get']),
+      ruleOf('apps', ['deployments/scale', 'statefulsets/scale'], ['get', 'patch', 'update']),
     ],
     admins: [
-      rule('', ['secrets', 'serviceaccounts'], [...READ, ...WRITE]),
-      rule(RBAC, ['rolebindings'], [...READ, ...WRITE]),
-      rule(RBAC, ['roles'], READ),
-      { apiGroups: [RBAC], resources: ['roles'], resourceNames: names, verbs: ['bind'] },
+      ruleOf('', ['secrets', 'serviceaccounts'], [...READ, ...WRITE]),
+      ruleOf(RBAC, ['rolebindings'], [...READ, ...WRITE]),
+      ruleOf(RBAC, ['roles'], READ),
+      { ...ruleOf(RBAC, ['roles'], ['bind']), resourceNames: names },
     ],
   };
 }

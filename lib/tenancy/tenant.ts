@@ -3,13 +3,12 @@ import { Construct } from 'constructs';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
 import { lazily } from '../core/lazily';
-import { DNS_LABEL } from '../core/names/kubernetes-name';
-import { nameProblems } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { firstTime } from '../core/problems/registry';
 import type { ClusterChart } from '../kubernetes/cluster-chart';
+import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { clusterScoped } from '../kubernetes/cluster-scoped';
 import type { NamedManifest } from '../kubernetes/manifest';
 import { PROFILE } from '../kubernetes/kinds/kubeflow';
@@ -65,7 +64,7 @@ export interface ResolvedTenant extends Required<Omit<TenantProps, 'profileOwner
 
 /**
  * The team of a namespace: its people, its share of the pools, and its isolation from other teams. `addNamespace` gives it
- * further ones, each with a share of its own.
+ * further ones, each with a share of its own. A namespace has one tenant.
  *
  * @example
  * const chart = new ClusterChart(kubernetes, 'vision', { cluster, namespace: 'vision' });
@@ -88,18 +87,18 @@ export class Tenant extends Construct {
     const { members = {}, share = [], lending = false } = props;
     const name = this.node.id;
     const hasQueue = kueueOf(cluster) !== undefined;
-    refuseValues(this, nameProblems({ ...DNS_LABEL, what: 'tenant', property: 'id' }, name), shareProblems(share));
+    refuseValues(this, shareProblems(share));
     // Who borrows may use the whole pools.
     const limit = lending ? share.map(({ pool, nodes }) => ({ pool, nodes: pool.maxNodes ?? nodes })) : share;
     const tenant = { name, namespace, cluster, members, share, limit, lending, hasQueue };
     TENANTS.add(this, tenant);
     labelNamespace(this, 'team', name, 'The bill of Google Cloud shows the costs of a namespace by its labels:');
-    const objects = [...rolesOf(name, members, kindsIn(this, cluster, namespace)), ...isolationOf(name)];
-    for (const object of objects) this.addObject(object);
+    this.addObjects([...rolesOf(name, members, kindsIn(this, cluster, namespace)), ...isolationOf(name)]);
+    DUPLICATE_FIX.add(this, 'make one Tenant of both');
     if (props.profileOwner) this.addProfile(scope, props.profileOwner);
     checkAtSynth(this, () => tenantProblems(this, tenant));
     if (share.length === 0) return;
-    for (const object of quotaOf(name, limit)) this.addObject(object);
+    this.addObjects(quotaOf(name, limit));
     if (hasQueue) this.queueName = this.addQueues(tenant);
     const quota = lazily(() => [...quotaProblems(this, tenant)]);
     checkAtSynth(this, quota);
@@ -138,11 +137,11 @@ export class Tenant extends Construct {
     const left = (each: PoolShare) => plus(amountsIn(each), standingOn(this, tenant, each), -1);
     const { queue, local } = queuesOf(name, namespace, share, left, lending ? cluster.clusterName : undefined);
     clusterScoped(this, `ClusterQueue-${namespace}`, queue);
-    this.addObject(local);
+    this.addObjects([local]);
     return name;
   }
 
-  private addObject(object: NamedManifest): void {
-    namedObject(this, `${object.kind}-${object.metadata.name}`, object, this.node.id);
+  private addObjects(objects: readonly NamedManifest[]): void {
+    for (const each of objects) namedObject(this, `${each.kind}-${each.metadata.name}`, each, this.node.id);
   }
 }

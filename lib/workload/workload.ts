@@ -10,7 +10,7 @@ import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import type { Kind } from '../kubernetes/kinds/kind';
 import { isNamed, type Manifest, type NamedManifest } from '../kubernetes/manifest';
-import { securedPods } from '../kubernetes/pod-security';
+import { securedPods, type SecuredPods } from '../kubernetes/pod-security';
 import { RUNS } from '../kubernetes/run-objects';
 import { QUEUE_LABEL } from '../operators/known/kueue';
 import { namedObject } from '../kubernetes/workload-object';
@@ -83,12 +83,21 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
   if (kind?.ending) RUNS.add(owner, { name: resource.name, kind, objects });
   const isQueued = () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined;
   checkPods(owner, workload, isQueued);
-  const [cluster, namespace] = [clusterOf(owner), namespaceOf(resource)];
-  if (cluster && namespace !== undefined) {
-    securedPods(cluster, namespace).add(owner, { object: resource, need: securityNeedOfAll(base, pods) });
-    podsIn(cluster, namespace).add(owner, workload);
-  }
+  placePods(owner, namespaceOf(resource), resource, workload);
   return resource;
+}
+
+/** Tells the checks of a namespace of pods. @param object the object that runs them */
+export function placePods(
+  owner: Construct,
+  namespace: string | undefined,
+  object: SecuredPods['object'],
+  workload: WorkloadPods & Pick<PodWorkload, 'base'>,
+): void {
+  const cluster = clusterOf(owner);
+  if (!cluster || namespace === undefined) return;
+  securedPods(cluster, namespace).add(owner, { object, need: securityNeedOfAll(workload.base, workload.pods) });
+  podsIn(cluster, namespace).add(owner, workload);
 }
 
 function idOf({ kind, metadata: { name } }: NamedManifest, base: string): string {

@@ -8,7 +8,7 @@ const CODES = [
     sources('lib').flatMap((text) =>
       [
         ...text.matchAll(
-          /(?:\bcode: |\bcode = |\b(?:problem|boundsProblems|countProblems|placeAdvice)\(\s*)'([a-z0-9-]+)'/g,
+          /(?:\bcode: |\bcode = |\b(?:problem|boundsProblems|countProblems|timeOfDayProblems|placeAdvice)\(\s*)'([a-z0-9-]+)'/g,
         ),
         ...text.matchAll(/\bsecondsProblems\((?:[^()]|\([^()]*\))*'([a-z0-9-]+)'\)/g),
       ].map(([, code]) => code ?? ''),

@@ -15,9 +15,12 @@ test('logs stay for the time that is asked for, without those that are excluded'
 });
 
 test.each([
-  [{ retention: Duration.hours(12) }, 'retention is 0.5 days: use a whole number from 1 to 3650 for its days'],
-  [{ retention: Duration.days(4000) }, 'retention is 4000 days'],
-  [{ tables: { retention: Duration.hours(36) } }, 'tables.retention is 1.5 days: use a whole number of 1 or more'],
+  [{ retention: Duration.hours(12) }, 'retention in days cannot be 0.5: use a whole number from 1 to 3650'],
+  [{ retention: Duration.days(4000) }, 'retention in days cannot be 4000'],
+  [
+    { tables: { retention: Duration.hours(36) } },
+    'tables.retention in days cannot be 1.5: use a whole number of 1 or more',
+  ],
 ])('fails: parts of days (log-retention): %#', (props, says) => {
   expect(() => new ProjectLogs(stackOf(), 'logs', props)).toThrow(says);
 });

@@ -4,7 +4,7 @@ import { App } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import type { ICluster } from '../../lib/core/contracts/cluster';
 import { guideSteps } from '../../lib/core/contracts/guide';
-import { problemsBelow } from '../../lib/core/problems/check';
+import { openAdvice, problemsBelow } from '../../lib/core/problems/check';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import { clusterAlerts, clusterPanels, costPanels, Observability, type ObservabilityProps } from '../../lib/monitoring';
 import { Operator } from '../../lib/operators/operator';
@@ -169,4 +169,16 @@ test('each query names metrics that the exporters have', () => {
   const named = queries.flatMap((query) => query('').match(/\b(kube_|kubelet_|kueue_|DCGM_FI_)\w+/g) ?? []);
   expect(new Set(named).size).toBeGreaterThan(10);
   expect(named.filter((name) => !known.has(name.replace(/_bucket$/, '')))).toEqual([]);
+});
+
+test('fails: a second one for a cluster (observability-twice)', () => {
+  const app = new App();
+  const inCluster = (cluster: ICluster) => {
+    const id = `${cluster.clusterName}-${app.node.children.length}`;
+    new Observability(new ClusterChart(app, id, { cluster, namespace: id }), 'watch');
+    return openAdvice(app).map(({ advice }) => advice.code);
+  };
+  expect(inCluster(MANAGED)).toEqual([]);
+  expect(inCluster({ ...MANAGED, clusterName: 'other' })).toEqual([]);
+  expect(inCluster(MANAGED)).toEqual(['observability-twice']);
 });

@@ -184,6 +184,10 @@ test('fails: a server that stops at once (notebook-idle)', () => {
   expect(() => hub({ idle: Duration.seconds(10) })).toThrow('(notebook-idle)');
 });
 
+test('fails: a hub that offers nothing to start (notebook-profiles)', () => {
+  expect(() => hub({ profiles: {} })).toThrow('the number of profiles cannot be 0');
+});
+
 test('fails: anybody may sign in to a hub in the cloud (hub-sign-in)', () => {
   const codesOf = (signIn: HubSignIn) => openAdvice(hub({ signIn }).chart).map(({ advice }) => advice.code);
   expect(codesOf(HubSignIn.anybody())).toContain('hub-sign-in');

@@ -143,7 +143,10 @@ test.each<[Partial<NotebookProps>, string]>([
   [{ idle: Duration.seconds(60) }, '(notebook-idle)'],
   [{ basePath: '/ada' }, '(notebook-path)'],
   [{ basePath: 'ada/' }, 'use a path that begins and ends with a slash, such as /ada/'],
-  [{ stop: { at: '8 pm' } }, '"8 pm" is no time of day: use a time such as 20:00 (notebook-stop)'],
+  [
+    { stop: { at: '8 pm' } },
+    '"8 pm" is not a time of day: use HH:MM, "00:00" to "23:59", such as "20:00" (notebook-stop)',
+  ],
   [{ stop: { at: '24:00' } }, '(notebook-stop)'],
   [{ stop: { at: '20:00', timeZone: 'Berlin' } }, '"Berlin" is no time zone'],
 ])(

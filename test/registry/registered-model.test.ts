@@ -68,6 +68,12 @@ test.each([
   },
 );
 
+test("fails: MLflow's first version is 1 (model-version)", () => {
+  expect(() => digits().version(0)).toThrow(
+    '[the model "digits"] version cannot be 0: use a whole number of 1 or more',
+  );
+});
+
 test('an image and a size of their own', () => {
   const model = digits({ image: 'acme/mlflow-skinny:3.17.2', size: Size.gibibytes(7) }).version(3);
   const text = JSON.stringify(objectsOf(serve(model, 'sized')));

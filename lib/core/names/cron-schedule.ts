@@ -28,6 +28,13 @@ export function* timeZoneProblems(code: string, timeZone?: string): Generator<Pr
   yield problem(code, 'timeZone', message, 'use a name of the time zone database, such as "Europe/Berlin"');
 }
 
+/** Problems of an hour and a minute. */
+export function* timeOfDayProblems(code: string, property: string, time: string): Generator<Problem> {
+  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return;
+  const fix = 'use HH:MM, "00:00" to "23:59", such as "20:00"';
+  yield problem(code, property, `${JSON.stringify(time)} is not a time of day`, fix);
+}
+
 /** True for a list of `*`, numbers, names and ranges, each perhaps with a step. */
 function isField(field: string, { least = 0, most = 0, names = '' } = {}): boolean {
   const all = names.split(' ');

@@ -8,7 +8,6 @@ export interface Exclusion {
   readonly end: string;
 }
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const HOUR = 3_600_000;
 /**
@@ -19,12 +18,6 @@ const HOUR = 3_600_000;
 const WANTED_HOURS = 48;
 const ROLLING_DAYS = 92;
 const ROLLING = ROLLING_DAYS * 24 * HOUR;
-
-export function* timeProblems(start: string): Generator<Problem> {
-  if (TIME.test(start)) return;
-  const fix = 'use HH:MM in UTC, "00:00" to "23:59", such as "03:00"';
-  yield problem('maintenance-window', 'start', `${JSON.stringify(start)} is not a time of day`, fix);
-}
 
 /** Problems of exclusions, of which the last is new. */
 export function* exclusionProblems(exclusions: readonly Exclusion[]): Generator<Problem> {

@@ -1,15 +1,16 @@
+import { timeOfDayProblems } from '../../core/names/cron-schedule';
 import { secondsProblems } from '../../core/problems/bounds';
 import type { ContainerClusterMaintenancePolicy } from '@cdktf/provider-google/lib/container-cluster';
 import type { Duration } from 'cdk8s';
 import type { Advice } from '../../core/problems/check';
 import { accepted, refuseValues } from '../../core/problems/errors';
 import { problem, valueText } from '../../core/problems/problem';
-import { availabilityAdvice, exclusionProblems, timeProblems, type Exclusion } from './maintenance-problems';
+import { availabilityAdvice, exclusionProblems, type Exclusion } from './maintenance-problems';
 
 /** Days of the week: `MO` is Monday. */
 export type Weekday = 'MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU';
 
-const WEEK: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+export const WEEK: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const DAILY_HOURS = 4;
@@ -29,7 +30,7 @@ export class MaintenanceWindow {
   static daily(start: string): MaintenanceWindow {
     const where = `MaintenanceWindow.daily(${valueText(start)})`;
     // `Platform.run` continues, to check the exclusions too.
-    refuseValues(where, timeProblems(start));
+    refuseValues(where, timeOfDayProblems('maintenance-window', 'start', start));
     return new MaintenanceWindow({ dailyMaintenanceWindow: { startTime: start } }, DAILY_HOURS / 24, []);
   }
 
@@ -43,7 +44,10 @@ export class MaintenanceWindow {
     const seconds = duration.toSeconds({ integral: false });
     const sorted = WEEK.filter((day) => days.includes(day));
     const where = `MaintenanceWindow.weekly([${days.join(', ')}], ${valueText(start)}, ${seconds / HOUR} h)`;
-    const wrong = [...timeProblems(start), ...secondsProblems({ duration }, LENGTH, 'maintenance-window')];
+    const wrong = [
+      ...timeOfDayProblems('maintenance-window', 'start', start),
+      ...secondsProblems({ duration }, LENGTH, 'maintenance-window'),
+    ];
     return accepted(where, [wrong, sorted.length === 0 ? [NO_DAY] : []], () =>
       MaintenanceWindow.recurring(sorted, start, seconds),
     );

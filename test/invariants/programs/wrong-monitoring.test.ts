@@ -79,11 +79,22 @@ const PROGRAMS: readonly WrongProgram[] = [
     },
   },
   {
-    name: 'a label that no Prometheus can select by',
-    code: 'label-form',
-    says: '"my prometheus" is not of the form',
+    name: 'alerts in Cloud Monitoring of what nothing collects',
+    code: 'alert-metrics',
+    says: 'nothing collects the metrics of cluster "digits-dev-cluster" that the alerts read, so they never fire: make an Observability',
     build: (world, either) => {
-      new Observability(watching(world), 'cluster', { labels: { release: either('my prometheus', 'my-prometheus') } });
+      const { stack, cluster } = world;
+      new ClusterMonitoring(stack, 'watch', { cluster, alerts: clusterAlerts() });
+      either(plainChart, (each: typeof world) => new Observability(watching(each), 'cluster', { alerts: [] }))(world);
+    },
+  },
+  {
+    name: 'two for one cluster',
+    code: 'observability-twice',
+    says: 'has an Observability already, so all is collected and told twice: make one for the cluster',
+    build: (world, either) => {
+      const chart = watching(world);
+      for (const id of either(['cluster', 'more'], ['cluster'])) new Observability(chart, id);
     },
   },
   {
@@ -92,7 +103,8 @@ const PROGRAMS: readonly WrongProgram[] = [
     says: 'cluster',
     build: (world, either) => {
       const chart = watching(world);
-      for (const id of ['cluster', either('cluster', 'more')]) new Observability(chart, id);
+      const ids = either(['cluster', 'cluster'], ['cluster']);
+      for (const id of ids) new Observability(chart, id);
     },
   },
   {
@@ -109,7 +121,9 @@ const PROGRAMS: readonly WrongProgram[] = [
     says: 'is infrastructure',
     build: (world, either) => {
       const { stack, cluster } = world;
-      new ClusterMonitoring(either(watching(world), stack), 'watch', { cluster, alerts: clusterAlerts() });
+      const chart = watching(world);
+      new Observability(chart, 'cluster', { alerts: [] });
+      new ClusterMonitoring(either(chart, stack), 'watch', { cluster, alerts: clusterAlerts() });
     },
   },
   {

@@ -24,7 +24,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a time of day in words',
     code: 'notebook-stop',
-    says: '"8pm" is no time of day: use a time such as 20:00',
+    says: '"8pm" is not a time of day: use HH:MM',
     build: (world, either) => ada(world, { stop: { at: either('8pm', '20:00') } }),
   },
   {
@@ -69,13 +69,30 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a notebook that the share of its team has no GPU for',
     code: 'tenant-quota',
-    says: 'its servers needs 1 GPU, but the share of digits is 0 GPUs',
+    says: 'its servers need 1 GPU, but the share of digits is 0 GPUs',
     build: (world, either) => {
       const { chart, cpus, gpus } = world;
       const share = { pool: either(cpus, gpus), nodes: 1 };
       new Tenant(chart, 'digits', { share: [{ pool: cpus, nodes: 2 }, share].slice(either(0, 1)) });
       ada(world);
     },
+  },
+  {
+    name: 'a profile of a hub that the share of its team has no GPU for',
+    code: 'tenant-quota',
+    says: '"hub" needs 1 GPU, but the share of digits is 0 GPUs',
+    build: (world, either) => {
+      const { chart, cpus, gpus } = world;
+      const share = { pool: either(cpus, gpus), nodes: 1 };
+      new Tenant(chart, 'digits', { share: [{ pool: cpus, nodes: 2 }, share].slice(either(0, 1)) });
+      hub(world, { profiles: { GPU: { pool: gpus } } });
+    },
+  },
+  {
+    name: 'a hub without a profile',
+    code: 'notebook-profiles',
+    says: 'the number of profiles cannot be 0: use a whole number of 1 or more',
+    build: (world, either) => hub(world, { profiles: either({}, { GPU: { pool: world.gpus } }) }),
   },
 ];
 

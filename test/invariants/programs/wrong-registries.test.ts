@@ -41,6 +41,18 @@ const PROGRAMS: readonly WrongProgram[] = [
     build: (world, either) => registryIn(world, { identity: either(world.reader, world.identity) }),
   },
   {
+    name: 'a host as browsers write it',
+    code: 'registry-host',
+    says: '"https://models.acme.com" has more than the name of a host: give the name alone',
+    build: (world, either) => registryIn(world, { hosts: [either('https://models.acme.com', 'models.acme.com')] }),
+  },
+  {
+    name: "a version before MLflow's first",
+    code: 'model-version',
+    says: 'version cannot be 0: use a whole number of 1 or more',
+    build: (world, either) => served(world, { model: registryIn(world).model('digits').version(either(0, 1)) }),
+  },
+  {
     name: 'a folder with a slash at its beginning',
     code: 'folder-form',
     says: 'folder "/mlflow" is not a folder below another',
@@ -57,7 +69,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a database of Cloud SQL, without an identity that signs in',
     code: 'registry-sign-in',
-    says: 'but has none: set identity, and call grantAccess of the database with it',
+    says: 'a registry without identity may not sign in to database "acme-ml:us-central1:digits-dev-runs": set identity',
     build: (world, either) => {
       const database = RegistryDatabase.cloudSql(world.database([world.identity]));
       const artifacts = RegistryArtifacts.volume(world.volume());
@@ -67,7 +79,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'an identity without access to the database of Cloud SQL',
     code: 'registry-sign-in',
-    says: 'may not sign in to database "acme-ml:us-central1:digits-dev-runs": call grantAccess of the database',
+    says: 'may not sign in to database "acme-ml:us-central1:digits-dev-runs": set identity, and call grantAccess of the database with it',
     build: (world, either) => {
       const users = either([world.reader], [world.reader, world.identity]);
       registryIn(world, { database: RegistryDatabase.cloudSql(world.database(users)) });
@@ -117,7 +129,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a version of a registry that is no whole number',
     code: 'model-version',
-    says: '1.5 is not the number of a version',
+    says: 'version cannot be 1.5',
     build: (world, either) => served(world, { model: registryIn(world).model('digits').version(either(1.5, 1)) }),
   },
   {
@@ -183,7 +195,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: "Kubeflow's registry with a database of Cloud SQL, without an identity that signs in",
     code: 'registry-sign-in',
-    says: 'but has none: set identity, and call grantAccess of the database with it',
+    says: 'a registry without identity may not sign in to database "acme-ml:us-central1:digits-dev-runs": set identity',
     build: (world, either) => {
       const database = RegistryDatabase.cloudSql(world.database([world.identity]));
       kubeflowRegistryIn(world, { database, identity: either(undefined, world.identity) });

@@ -88,6 +88,16 @@ const PROGRAMS: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'two teams in one namespace',
+    code: 'duplicate-name',
+    says: 'and the second would overwrite the first: make one Tenant of both',
+    build: ({ chart, cluster, deployment }, either) => {
+      new Tenant(chart, 'vision');
+      const namespace = either('digits', 'speech');
+      new Tenant(new ClusterChart(deployment.kubernetes, 'speech', { cluster, namespace }), 'speech');
+    },
+  },
+  {
     name: 'lending without a queue',
     code: 'tenant-lending',
     says: 'add Operator.KUEUE to operators of the cluster',
