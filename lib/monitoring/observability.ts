@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { Alert, Panel } from '../core/contracts/alert';
+import { alertProblems, type Alert, type Panel } from '../core/contracts/alert';
 import type { ICluster } from '../core/contracts/cluster';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
 import { labelProblems } from '../core/names/kubernetes-name';
@@ -53,7 +53,7 @@ export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps = {}) {
     super(scope, ownId(scope, id));
     const { alerts = clusterAlerts(), panels = clusterPanels(), labels = {} } = props;
-    refuseValues(this, labelProblems('labels', labels));
+    refuseValues(this, labelProblems('labels', labels), alertProblems(alerts));
     const cluster = clusterOf(this);
     const { name, namespace } = placeInChart(this);
     const title = `Cluster ${cluster?.clusterName ?? name}`;

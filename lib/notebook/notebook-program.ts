@@ -90,7 +90,8 @@ urllib.request.urlopen(request, context=ssl.create_default_context(cafile=accoun
 signal.pause()
 `;
 
-/** The command of JupyterLab. */
+/** The command of JupyterLab, which else refuses to run as root. */
 export function jupyterCommand(port: number, basePath: string): string[] {
-  return ['jupyter', 'lab', '--no-browser', '--ip=0.0.0.0', `--port=${port}`, `--ServerApp.base_url=${basePath}`];
+  const server = ['--ip=0.0.0.0', `--port=${port}`, `--ServerApp.base_url=${basePath}`];
+  return ['jupyter', 'lab', '--no-browser', '--allow-root', ...server];
 }
