@@ -65,8 +65,7 @@ export function* queueProblems(owner: IConstruct, tenant: ResolvedTenant, job: A
 /** Problems of a job that asks for more of a pool than its queue ever has, and of a server, whose requests the queue leaves out. */
 function* heldProblems(owner: IConstruct, tenant: ResolvedTenant, { name, node }: ApiObject): Generator<Problem> {
   for (const each of workloadsOf(owner, tenant).all.filter(({ construct }) => construct === node.scope)) {
-    const server = `"${name}" runs all the time, and the queue of ${tenant.name} has what such servers leave`;
-    if (each.stays === true) yield problem('tenant-queue', 'enqueue', server, 'give enqueue jobs that end');
+    if (each.stays === true) yield problem('tenant-queue', 'enqueue', `"${name}" is a server`, 'enqueue jobs alone');
     for (const { pool } of each.stays === true ? [] : byPool(each.pods)) {
       const amounts = plus(standingOn(owner, tenant, { pool }), peaksOn([each], pool));
       const [excess] = excesses(amounts, amountsOfShares(tenant.limit.filter(isOn(pool))));

@@ -101,13 +101,13 @@ export function kindsIn(tree: IConstruct, cluster: ICluster, namespace: string):
     const add = (group: string, resource: string) => {
       found.set(group, new Set([...(found.get(group) ?? []), resource, ...(MADE[resource] ?? [])]));
     };
-    for (const kind of jobKindsOf(cluster)) add(groupOf(kind), kind.plural);
     for (const object of tree.node.root.node.findAll()) {
       if (!ApiObject.isApiObject(object) || namespaceOf(object) !== namespace) continue;
       const other = clusterOf(object);
       if (other && !isSameCluster(cluster, other)) continue;
       add(groupOf(object), pluralOf(object.kind));
     }
+    for (const kind of jobKindsOf(cluster)) add(groupOf(kind), kind.plural);
     return found;
   });
 }
