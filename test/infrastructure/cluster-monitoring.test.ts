@@ -180,6 +180,10 @@ test('fails: a budget tells channels by mail alone (budget-channel)', () => {
   expect(() => new ProjectBudget(stackOf(), 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels })).toThrow(
     'Cloud Billing tells no channel of the type slack, such as "chat": give channels by NotificationChannel.email(…) alone (budget-channel)',
   );
+  const six = [1, 2, 3, 4, 5, 6].map((each) => [`c${each}`, NotificationChannel.email(`${each}@acme.com`)] as const);
+  const of = (all: typeof six) => ({ billingAccount: ACCOUNT, amount: 1, channels: Object.fromEntries(all) });
+  expect(() => new ProjectBudget(stackOf(), 'budget', of(six))).toThrow('channels has 6 entries, but 5 are taken');
+  expect(() => new ProjectBudget(stackOf(), 'budget', of(six.slice(1)))).not.toThrow();
 });
 
 test('everything that a stack has for monitoring has the arguments of the schema alone', () => {
