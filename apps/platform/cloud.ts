@@ -11,8 +11,8 @@ import {
   type Deployment,
 } from '../../lib/index';
 import { Certificate, Gateway, GatewayBackend, SignIn } from '../../lib/gateway/index';
-import { GatewayAddress } from '../../lib/infrastructure/index';
-import { Observability } from '../../lib/monitoring/index';
+import { ClusterMonitoring, GatewayAddress, NotificationChannel } from '../../lib/infrastructure/index';
+import { clusterAlerts, clusterPanels, costPanels, Observability } from '../../lib/monitoring/index';
 import { RegistryArtifacts, RegistryDatabase } from '../../lib/registry/index';
 import { Exposure } from '../../lib/serving/index';
 import { Subject } from '../../lib/tenancy/index';
@@ -39,8 +39,16 @@ export function cloud({ stack, kubernetes }: Deployment): PlatformPlace {
   const images = new ImageRepository(stack, 'images');
   const address = new GatewayAddress(stack, 'entry', { dns: { zone: 'acme-com', hosts: Object.values(HOSTS) } });
 
+  new ClusterMonitoring(stack, 'watch', {
+    cluster,
+    alerts: clusterAlerts(),
+    channels: { oncall: NotificationChannel.email('oncall@acme.com') },
+    panels: [...clusterPanels(), ...costPanels([gpus])],
+  });
+
   const shared = new ClusterChart(kubernetes, 'shared', { cluster, namespace: SHARED });
-  new Observability(shared, 'watch');
+  // Cloud Monitoring has the alerts, and tells people.
+  new Observability(shared, 'watch', { alerts: [] });
   return {
     shared,
     gateway: new Gateway(shared, 'entry', {

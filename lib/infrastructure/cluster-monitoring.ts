@@ -1,5 +1,6 @@
 import { Construct } from 'constructs';
-import { conditionOf, type Alert, type Panel } from '../core/contracts/alert';
+import { alertProblems, conditionOf, type Alert, type Panel } from '../core/contracts/alert';
+import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { google } from './google';
@@ -46,6 +47,7 @@ export class ClusterMonitoring extends Construct {
     super(scope, ownId(scope, id));
     const { cluster, alerts = [], channels = {}, panels = [] } = props;
     if (alerts.some((alert) => COLLECTED.test(conditionOf(alert)))) this.collectedIn = cluster;
+    refuseValues(this, alertProblems(alerts));
     const project = projectOf(this, props.project ?? cluster.project);
     const dependsOn = requireServices(this, project, ['monitoring']);
     const matcher = `cluster=${JSON.stringify(cluster.clusterName)}`;
@@ -53,7 +55,7 @@ export class ClusterMonitoring extends Construct {
     for (const alert of alerts) {
       const { name, severity, summary } = alert;
       const duration = `${alert.for.toSeconds()}s`;
-      new google.MonitoringAlertPolicy(this, name, {
+      new google.MonitoringAlertPolicy(this, ownId(this, name), {
         ...{ project, combiner: 'OR', severity: severity.toUpperCase(), notificationChannels, dependsOn },
         displayName: `${cluster.clusterName}: ${name}`,
         documentation: { content: summary, mimeType: 'text/markdown' },
@@ -61,7 +63,7 @@ export class ClusterMonitoring extends Construct {
           {
             displayName: name,
             conditionPrometheusQueryLanguage: {
-              ...{ query: conditionOf(alert, matcher), duration, evaluationInterval: INTERVAL, alertRule: name },
+              ...{ query: conditionOf(alert, matcher), duration, evaluationInterval: INTERVAL },
               // Google would refuse the alert until the first point of each metric is there.
               disableMetricValidation: true,
             },

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
-import { boundsProblems } from '../core/problems/bounds';
+import { holdsTerraformValue } from '../core/names/terraform-value';
+import { boundsProblems, countProblems } from '../core/problems/bounds';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
@@ -35,7 +36,7 @@ export class ProjectBudget extends Construct {
     super(scope, ownId(scope, id));
     const { billingAccount, amount, percents = [50, 90, 100], channels = {} } = props;
     const wrongAmount = boundsProblems('budget-amount', { amount }, { least: 1 });
-    refuseValues(this, wrongAmount, channelProblems(channels));
+    refuseValues(this, accountProblems(billingAccount), wrongAmount, channelProblems(channels));
     const project = projectOf(this, props.project);
     const monitoringNotificationChannels = boundChannels(this, channels, project);
     const dependsOn = requireServices(this, project, ['billingbudgets']);
@@ -59,7 +60,15 @@ function quotaText(project: string): string {
   return `Set ${variables} before Terraform runs, unless it runs as a service account: the Budget API takes no requests of people without them.`;
 }
 
+function* accountProblems(account: string): Generator<Problem> {
+  if (/^[\dA-F]{6}(-[\dA-F]{6}){2}$/.test(account) || holdsTerraformValue(account)) return;
+  const message = `billingAccount ${JSON.stringify(account)} is not the number of an account`;
+  const fix = 'use its number, such as 012345-6789AB-CDEF01, which `gcloud billing accounts list` shows';
+  yield problem('budget-account', 'billingAccount', message, fix);
+}
+
 function* channelProblems(channels: NotificationChannels): Generator<Problem> {
+  yield* countProblems('budget-channel', 'channels', Object.keys(channels).length, 5);
   for (const [name, { type }] of Object.entries(channels)) {
     if (type === 'email') continue;
     const message = `Cloud Billing tells no channel of the type ${type}, such as "${name}"`;

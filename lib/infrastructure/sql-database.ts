@@ -4,8 +4,10 @@ import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identi
 import { sqlUserOf, type ISqlDatabase } from '../core/contracts/sql-database';
 import { guideAtSynth } from '../core/contracts/guide';
 import { nameProblems, type NameRule } from '../core/names/name';
+import { boundsProblems } from '../core/problems/bounds';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
+import { problem, type Problem } from '../core/problems/problem';
 import { WEEK, type Weekday } from './cluster/maintenance-window';
 import { attributeOf, google } from './google';
 import { emailProblems } from './google-service-account';
@@ -84,6 +86,8 @@ export class SqlDatabase extends Construct implements ISqlDatabase {
       placeProblems(this, 'region', props.region, { code: 'location-form', kind: 'region' }),
       nameProblems(rule, name),
       privateServicesProblems(network),
+      tierProblems(tier),
+      boundsProblems('sql-option', { retainedBackups }, { least: 1, most: 365 }),
     );
     takeName(this, { kind: 'database', name, property: 'instanceName', within: [project], contents: 'all its data' });
     const kept = { backupRetentionSettings: { retainedBackups } };
@@ -126,4 +130,21 @@ export class SqlDatabase extends Construct implements ISqlDatabase {
     const command = `gcloud sql users assign-roles '${name}' --type ${type} --instance '${instanceName}' --project '${project}' --database-roles cloudsqlsuperuser`;
     guideAtSynth(scope, () => [{ phase: 'infrastructure', text, commands: [command] }]);
   }
+}
+
+/**
+ * Problems of a machine type that Cloud SQL does not have. Terraform plans any.
+ *
+ * @see https://cloud.google.com/sql/docs/postgres/create-instance#machine-types
+ */
+function* tierProblems(tier: string): Generator<Problem> {
+  const [, cpus = 0, mebibytes = 0] = (/^db-custom-(\d+)-(\d+)$/.exec(tier) ?? []).map(Number);
+  const isOfCpus = cpus === 1 || (cpus % 2 === 0 && cpus > 0 && cpus <= 96);
+  const isOfMemory =
+    mebibytes % 256 === 0 && mebibytes >= Math.max(3840, cpus * 0.9 * 1024) && mebibytes <= cpus * 6656;
+  if ((isOfCpus && isOfMemory) || tier === 'db-f1-micro' || tier === 'db-g1-small') return;
+  const message = `tier ${JSON.stringify(tier)} is no machine type of Cloud SQL's edition Enterprise`;
+  const fix =
+    'use db-custom-<CPUs>-<MiB> with 1 CPU or an even number up to 96, and 0.9 to 6.5 GiB for each, 3840 MiB at least, in steps of 256';
+  yield problem('sql-option', 'tier', message, fix);
 }

@@ -14,7 +14,7 @@ import { panel, RESERVED_GPUS } from './cluster-panels';
  * const panels = [...clusterPanels(), ...costPanels([l4, a100], { a100: 2.9 })];
  */
 export function costPanels(
-  pools: readonly INodePool[],
+  pools: readonly [INodePool, ...INodePool[]],
   prices: Readonly<Record<string, number>> = {},
 ): readonly Panel[] {
   const priced = pools.map((pool) => ({ pool, price: prices[pool.poolName] ?? gpuPrice(pool) }));

@@ -1,8 +1,9 @@
 import { Construct } from 'constructs';
-import type { Alert, Panel } from '../core/contracts/alert';
+import { alertProblems, type Alert, type Panel } from '../core/contracts/alert';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
 import { advise, checkAtSynth, type Advice } from '../core/problems/check';
+import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
@@ -52,6 +53,7 @@ export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps = {}) {
     super(scope, ownId(scope, id));
     const { alerts = clusterAlerts(), panels = clusterPanels(), labels = {} } = props;
+    refuseValues(this, alertProblems(alerts));
     const cluster = clusterOf(this);
     const { name, namespace } = placeInChart(this);
     const title = `Cluster ${cluster?.clusterName ?? name}`;

@@ -1,18 +1,12 @@
 import type { ICluster } from '../core/contracts/cluster';
 import { holding } from '../kubernetes/k8s-json';
-import { WORKFLOW } from '../kubernetes/kinds/argo';
-import { JOB } from '../kubernetes/kinds/batch';
-import { JOB_SET } from '../kubernetes/kinds/jobset';
-import { EXPERIMENT } from '../kubernetes/kinds/katib';
 import { groupOf } from '../kubernetes/kinds/kind';
-import { MPI_JOB, MPI_JOB_V1, MX_JOB, PY_TORCH_JOB, TF_JOB } from '../kubernetes/kinds/kubeflow';
-import { TRAIN_JOB } from '../kubernetes/kinds/trainer';
 import type { JsonObject } from '../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, tcp } from '../kubernetes/network-policy';
 import { roleFor, ruleOf } from '../kubernetes/role';
 import { renderPodTemplate } from '../pods/pod-template';
 import type { ResolvedTask } from '../pods/task';
-import { isServed } from '../workload/backend';
+import { jobKindsOf } from '../workload/job-kinds';
 import type { Rendered } from '../workload/rendered';
 import type { ResolvedNotebook } from './notebook';
 import { PORT } from './notebook-engine';
@@ -22,7 +16,8 @@ import { RUNNER } from './notebook-program';
 export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask): Rendered {
   const { name, namespace, basePath, reachableFrom, submitsJobs, engine } = notebook;
   const account = task.pod.identity?.serviceAccountName ?? name;
-  const jupyter = ['jupyter', 'lab', '--no-browser', '--ip=0.0.0.0'];
+  // Else JupyterLab refuses to run as root.
+  const jupyter = ['jupyter', 'lab', '--no-browser', '--allow-root', '--ip=0.0.0.0'];
   const template = renderPodTemplate({
     ...task,
     workloadName: name,
@@ -42,13 +37,9 @@ export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask):
   return { before: [...role, ...(service ? [service] : []), policy], main };
 }
 
-/** The kinds that a notebook submits. */
-const SUBMITTED = [JOB, JOB_SET, TF_JOB, PY_TORCH_JOB, MPI_JOB, MPI_JOB_V1, MX_JOB, TRAIN_JOB, WORKFLOW, EXPERIMENT];
-
 /** The rights to submit jobs of the kinds that the cluster runs, and to read their logs. */
 export function submittingRules(cluster: ICluster): JsonObject[] {
-  const runs = SUBMITTED.filter((each) => each === JOB || isServed(cluster, each));
   const verbs = ['create', 'delete', 'get', 'list', 'watch'];
-  const ofKinds = runs.map((each) => ruleOf(groupOf(each), [each.plural], verbs));
+  const ofKinds = jobKindsOf(cluster).map((each) => ruleOf(groupOf(each), [each.plural], verbs));
   return [...ofKinds, ruleOf('', ['pods', 'pods/log'], ['get', 'list', 'watch'])];
 }

@@ -9,12 +9,12 @@ import type { Deployment } from './deployment';
 export const KEPT_LABEL = 'trainyard/kept';
 
 /** Kinds of objects that several deployments may declare in the same way. */
-export const SHARED_KINDS = ['ServiceAccount', 'StorageClass'];
+export const SHARED_KINDS = ['ResourceFlavor', 'ServiceAccount', 'StorageClass'];
 
 /**
  * Labels all objects as those of their deployment and stage. Those that others may use are labelled as kept: namespaces,
  * because everything in a namespace is deleted with it, their default accounts, which Kubernetes would make anew with a
- * token, and the service accounts and storage classes that several deployments declare.
+ * token, and the service accounts, storage classes and flavors of Kueue that several deployments declare.
  */
 export function labelObjects(deployments: readonly Deployment[]): void {
   const objects = deployments.flatMap(({ kubernetes }) =>

@@ -39,7 +39,7 @@ function unlikeNamespaces(first: Made, deployment: Deployment, object: ApiObject
   return problem('pod-security', 'podSecurity', message, 'set podSecurity to the same level in the charts of both');
 }
 
-/** True if both declare the same namespace, account or class in the same way, so that nothing is overwritten. */
+/** True if both declare the same namespace, account, class or flavor in the same way, so that nothing is overwritten. */
 function isCommon(a: ApiObject, b: ApiObject): boolean {
   return ['Namespace', ...SHARED_KINDS].includes(a.kind) && JSON.stringify(a.toJson()) === JSON.stringify(b.toJson());
 }

@@ -1,4 +1,4 @@
-import { gpusPerNode, poolText, type INodePool } from '../core/contracts/node-pool';
+import { poolText, type INodePool } from '../core/contracts/node-pool';
 import { boundsProblems } from '../core/problems/bounds';
 import { problem, type Problem } from '../core/problems/problem';
 import { isStandIn } from '../core/problems/stand-in';
@@ -28,12 +28,13 @@ export function amountsOfShares(shares: readonly PoolShare[]): PodNeeds {
 export function* shareProblems(shares: readonly PoolShare[]): Generator<Problem> {
   for (const { pool, nodes } of shares) {
     if (isStandIn(pool)) continue;
-    const bounds = { least: 0.01, most: pool.maxNodes, fractions: true };
-    yield* boundsProblems('tenant-share', { nodes }, bounds);
-    const ofNode = gpusPerNode(pool) ?? 0;
-    const gpus = nodes * ofNode;
-    if (Number.isInteger(gpus)) continue;
+    yield* boundsProblems('tenant-share', { nodes }, { least: 0.01, most: pool.maxNodes, fractions: true });
+    const room = roomOfNode(pool);
+    const unknown = `the resources of a node of ${poolText(pool)} are not known, and no quota follows from them`;
+    if (!room) yield problem('tenant-share', 'share', unknown, 'give the pool its machineType');
+    const gpus = nodes * (room?.gpus ?? 0);
+    if (!(gpus % 1)) continue;
     const message = `${nodes} nodes of ${poolText(pool)} have ${gpus} GPUs, but a quota counts whole ones`;
-    yield problem('tenant-share', 'nodes', message, `use ${Math.ceil(gpus) / ofNode}`);
+    yield problem('tenant-share', 'nodes', message, `use ${Math.ceil(gpus) / (room?.gpus ?? 1)}`);
   }
 }

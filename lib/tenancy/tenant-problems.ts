@@ -1,12 +1,13 @@
 import type { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { isSameCluster } from '../core/contracts/cluster';
 import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
 import type { Advice } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { cpuText } from '../kubernetes/quantity';
-import type { PodNeeds } from '../pods/placement/pod-needs';
+import { plus, type PodNeeds } from '../pods/placement/pod-needs';
 import { byPool, requiredPods, type PodSet } from '../pods/pod-set';
 import { podsIn, sumOfPeaks } from '../workload/namespace-requests';
 import type { WorkloadPods } from '../workload/workload';
@@ -42,20 +43,37 @@ export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Gene
     const fix = 'add Operator.KUEUE to operators of the cluster, or leave lending out';
     yield problem('tenant-lending', 'lending', message, fix);
   }
-  for (const { pool } of share) yield* overlapProblems(owner, tenant, pool);
+  for (const { pool } of share) {
+    yield* overlapProblems(owner, tenant, pool);
+    const other = `${poolText(pool)} is of cluster "${pool.cluster.clusterName}", but ${name} of "${clusterName}"`;
+    if (!isSameCluster(pool.cluster, cluster)) yield problem('tenant-share', 'share', other, 'name a pool of its own');
+  }
 }
 
 /** Problems of a job that Kueue would hold for ever, or not at all. A queue is of one namespace. */
-export function* queueProblems(
-  { name, namespace, share, hasQueue }: ResolvedTenant,
-  job: ApiObject,
-): Generator<Problem> {
+export function* queueProblems(owner: IConstruct, tenant: ResolvedTenant, job: ApiObject): Generator<Problem> {
+  const { name, namespace, share, hasQueue } = tenant;
   const place = namespaceOf(job) ?? 'default';
   const away = `job "${job.name}" is in namespace "${place}", and the queue of ${name} is in "${namespace}"`;
   const none = `${name} has no share, so no queue holds job "${job.name}"`;
   const fix = 'give jobs to enqueue of the tenant of their own namespace, such as the one that addNamespace gives back';
   if (hasQueue && place !== namespace) yield problem('tenant-queue', 'enqueue', away, fix);
   else if (hasQueue && share.length === 0) yield problem('tenant-queue', 'enqueue', none, 'give share');
+  else if (hasQueue) yield* heldProblems(owner, tenant, job);
+}
+
+/** Problems of a job that asks for more of a pool than its queue ever has, and of a server, whose requests the queue leaves out. */
+function* heldProblems(owner: IConstruct, tenant: ResolvedTenant, { name, node }: ApiObject): Generator<Problem> {
+  for (const each of workloadsOf(owner, tenant).all.filter(({ construct }) => construct === node.scope)) {
+    if (each.stays === true) yield problem('tenant-queue', 'enqueue', `"${name}" is a server`, 'enqueue jobs alone');
+    for (const { pool } of each.stays === true ? [] : byPool(each.pods)) {
+      const amounts = plus(standingOn(owner, tenant, { pool }), peaksOn([each], pool));
+      const [excess] = excesses(amounts, amountsOfShares(tenant.limit.filter(isOn(pool))));
+      if (!excess) continue;
+      const message = `job "${name}" and the servers of ${tenant.name} ask for ${excess.asked} of ${poolText(pool)}, of which the queue has ${excess.most}`;
+      yield problem('tenant-queue', 'enqueue', message, 'raise the share of the pool, or lower the job');
+    }
+  }
 }
 
 /** Shares of a pool that are more than the pool, as its first tenant reports them. */
@@ -63,12 +81,13 @@ function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INode
   const shares = TENANTS.all(owner).flatMap(({ entry }) =>
     entry.share.filter(isOn(pool)).map(({ nodes }) => ({ ...entry, nodes })),
   );
-  const nodes = shares.reduce((sum, each) => sum + each.nodes, 0);
+  // Without the last digits, which sums of tenths have wrong.
+  const nodes = Number(shares.reduce((sum, each) => sum + each.nodes, 0).toFixed(6));
   const { maxNodes = Infinity } = pool;
   if (nodes <= maxNodes || shares[0]?.namespace !== tenant.namespace || shares.every(({ lending }) => lending)) return;
   const parts = shares.map((each) => `${each.name} ${each.nodes}`).join(', ');
   const message = `the shares of ${poolText(pool)} are ${nodes} nodes (${parts}), but it grows to ${maxNodes}`;
-  const fix = `give ${maxNodes} nodes together, or let all of them lend: lending: true`;
+  const fix = `lower them to ${maxNodes} together, or let all of them lend: lending: true`;
   yield problem('tenant-overlap', 'share', message, fix);
 }
 
@@ -101,7 +120,7 @@ export function* tenantAdvice(owner: IConstruct, tenant: ResolvedTenant): Genera
 }
 
 /** The requests of the servers of a tenant on one pool. */
-export function standingOn(owner: IConstruct, tenant: ResolvedTenant, { pool }: PoolShare): PodNeeds {
+export function standingOn(owner: IConstruct, tenant: ResolvedTenant, { pool }: Pick<PoolShare, 'pool'>): PodNeeds {
   return peaksOn(workloadsOf(owner, tenant).servers, pool);
 }
 
@@ -115,7 +134,7 @@ function isOn(pool: INodePool) {
 
 function workloadsOf(owner: IConstruct, { cluster, namespace }: ResolvedTenant) {
   const found = podsIn(cluster, namespace).all(owner);
-  const all = found.map(({ construct, entry }) => ({ ...entry, id: construct.node.id }));
+  const all = found.map(({ construct, entry }) => ({ ...entry, construct, id: construct.node.id }));
   return { all, servers: all.filter(({ stays }) => stays === true), runs: all.filter(({ stays }) => stays !== true) };
 }
 

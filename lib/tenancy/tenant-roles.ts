@@ -7,6 +7,7 @@ import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { groupOf } from '../kubernetes/kinds/kind';
 import { lazyPart, type JsonObject, type NamedManifest } from '../kubernetes/manifest';
 import { RBAC, roleOf, ruleOf } from '../kubernetes/role';
+import { jobKindsOf } from '../workload/job-kinds';
 import type { Subject } from './subject';
 
 /** The people of a tenant by what they may do. */
@@ -87,18 +88,23 @@ function rulesOf(kinds: KindsByGroup, names: readonly string[]): Readonly<Record
 /** The resources of the API by their groups. */
 type KindsByGroup = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The kinds of the objects that a program makes in a namespace, and the usual ones. */
+/**
+ * The kinds of the objects that a program makes in a namespace, the usual ones, and all jobs that the cluster runs, which workflows,
+ * trials and notebooks make as well.
+ */
 export function kindsIn(tree: IConstruct, cluster: ICluster, namespace: string): () => KindsByGroup {
   return lazily(() => {
     const found = new Map(Object.entries(USUAL).map(([group, resources]) => [group, new Set(resources)]));
+    const add = (group: string, resource: string) => {
+      found.set(group, new Set([...(found.get(group) ?? []), resource, ...(MADE[resource] ?? [])]));
+    };
     for (const object of tree.node.root.node.findAll()) {
       if (!ApiObject.isApiObject(object) || namespaceOf(object) !== namespace) continue;
       const other = clusterOf(object);
       if (other && !isSameCluster(cluster, other)) continue;
-      const group = groupOf(object);
-      const resource = pluralOf(object.kind);
-      found.set(group, new Set([...(found.get(group) ?? []), resource, ...(MADE[resource] ?? [])]));
+      add(groupOf(object), pluralOf(object.kind));
     }
+    for (const kind of jobKindsOf(cluster)) add(groupOf(kind), kind.plural);
     return found;
   });
 }

@@ -115,7 +115,7 @@ export class Tenant extends Construct {
   /** Puts jobs of the namespace into the queue of the team, where the cluster has Kueue. */
   enqueue(...jobs: readonly { readonly resource: ApiObject }[]): void {
     for (const tenant of TENANTS.of(this))
-      checkAtSynth(this, () => jobs.flatMap(({ resource }) => [...queueProblems(tenant, resource)]));
+      checkAtSynth(this, () => jobs.flatMap(({ resource }) => [...queueProblems(this, tenant, resource)]));
     for (const { resource } of jobs) if (this.queueName) resource.metadata.addLabel(QUEUE_LABEL, this.queueName);
   }
 

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { Testing } from 'cdktf';
+import { Lazy, Testing, Token } from 'cdktf';
 import { expect, test } from 'vitest';
 import type { Alert } from '../../lib/core/contracts/alert';
 import { guideSteps } from '../../lib/core/contracts/guide';
@@ -10,7 +10,7 @@ import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
 import { terraformProblems } from '../conformance/terraform';
 import { Bucket } from '../../lib/infrastructure/bucket';
 import { ProjectLogs } from '../../lib/infrastructure/project-logs';
-import { all, only, stackOf } from './synthesized';
+import { all, only, problemsOf, stackOf } from './synthesized';
 
 const ALERT: Alert = {
   ...{ name: 'JobFailed', severity: 'critical', for: Duration.minutes(2), summary: 'A job failed' },
@@ -128,6 +128,40 @@ test('two sets of alerts that tell one channel ask for its token once', () => {
   expect(guideSteps(stack).filter(({ step }) => step.text?.includes('TF_VAR_chat_token') === true)).toHaveLength(1);
 });
 
+test('fails: two alerts of one name (id-taken), and one that holds for a part of a second (whole-seconds)', () => {
+  const make = (...alerts: Alert[]) => new ClusterMonitoring(stackOf(), 'monitoring', { cluster, alerts });
+  expect(() => make(ALERT, ALERT)).toThrow('already has a child with the id "JobFailed": use another id');
+  expect(() => make({ ...ALERT, for: Duration.millis(1500) })).toThrow('for of alert "JobFailed" is 1.5 s');
+});
+
+test('the name of an alert may be a sentence', () => {
+  const stack = stackOf();
+  new ClusterMonitoring(stack, 'monitoring', { cluster, alerts: [{ ...ALERT, name: 'Many jobs failed' }] });
+  expect(JSON.stringify(only(stack, 'google_monitoring_alert_policy'))).not.toContain('alert_rule');
+});
+
+test.each([
+  [() => NotificationChannel.email('oncall'), '"oncall" is no place for a channel of this kind'],
+  [() => NotificationChannel.webhook('acme.com', 'me'), 'use one such as "https://acme.com/alerts"'],
+  [() => NotificationChannel.pubSub('alerts'), 'use one such as "projects/acme-ml/topics/alerts"'],
+])('fails: a channel that leads nowhere (channel-form): %#', (make, says) => {
+  expect(make).toThrow(says);
+  expect(() => NotificationChannel.pubSub(Token.asString(Lazy.stringValue({ produce: () => 'topic' })))).not.toThrow();
+});
+
+test('fails: two channels of one name would have one token (channel-name)', () => {
+  const stack = stackOf();
+  for (const id of ['jobs', 'servers'])
+    new ClusterMonitoring(stack, id, { cluster, channels: { duty: NotificationChannel.pagerDuty() } });
+  expect(problemsOf(stack)).toEqual([
+    expect.stringMatching(/jobs\/duty is another channel "duty".*give one of them another name.*\(channel-name\)$/),
+  ]);
+});
+
+test.each(['acme', '012345-6789ab-CDEF01'])('fails: a budget of the account %s (budget-account)', (billingAccount) => {
+  expect(() => new ProjectBudget(stackOf(), 'budget', { billingAccount, amount: 1 })).toThrow('(budget-account)');
+});
+
 test('people who deploy a budget name the project of their requests, without which Google refuses them', () => {
   const stack = stackOf();
   new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 20_000 });
@@ -146,6 +180,10 @@ test('fails: a budget tells channels by mail alone (budget-channel)', () => {
   expect(() => new ProjectBudget(stackOf(), 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels })).toThrow(
     'Cloud Billing tells no channel of the type slack, such as "chat": give channels by NotificationChannel.email(…) alone (budget-channel)',
   );
+  const six = [1, 2, 3, 4, 5, 6].map((each) => [`c${each}`, NotificationChannel.email(`${each}@acme.com`)] as const);
+  const of = (all: typeof six) => ({ billingAccount: ACCOUNT, amount: 1, channels: Object.fromEntries(all) });
+  expect(() => new ProjectBudget(stackOf(), 'budget', of(six))).toThrow('channels has 6 entries, but 5 are taken');
+  expect(() => new ProjectBudget(stackOf(), 'budget', of(six.slice(1)))).not.toThrow();
 });
 
 test('everything that a stack has for monitoring has the arguments of the schema alone', () => {

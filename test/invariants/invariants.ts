@@ -74,7 +74,7 @@ function coordinatorsKeepOffGpus(rendering: Rendering): string[] {
 }
 
 /** Kinds that several deployments may declare. */
-const COMMON = ['Namespace', 'ServiceAccount', 'StorageClass'];
+const COMMON = ['Namespace', 'ResourceFlavor', 'ServiceAccount', 'StorageClass'];
 
 function labelled(rendering: Rendering): string[] {
   const lacks = (labels: Json = {}, ...keys: string[]) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'cdk8s';
+import { App, Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import type { ICluster } from '../../lib/core/contracts/cluster';
 import { guideSteps } from '../../lib/core/contracts/guide';
@@ -158,6 +158,11 @@ test('DEPLOY.md installs the release of kube-state-metrics whose metrics the ale
 test('fails: a cluster without any Prometheus (observability-collector)', () => {
   const [found] = problemsBelow(observed({ ...GKE, features: new Set(['gke']), operators: [] }));
   expect(found).toMatchObject({ code: 'observability-collector' });
+});
+
+test('fails: an alert that holds for a part of a second (whole-seconds)', () => {
+  const alerts = clusterAlerts().map((alert) => ({ ...alert, for: Duration.millis(500) }));
+  expect(() => observed(MANAGED, { alerts })).toThrow('for of alert "JobFailed" is 0.5 s: use whole seconds');
 });
 
 test('each query names metrics that the exporters have', () => {

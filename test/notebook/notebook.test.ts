@@ -6,6 +6,7 @@ import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import { Notebook, NotebookEngine, type NotebookProps } from '../../lib/notebook/index';
 import { Operator } from '../../lib/operators/operator';
 import { Mount } from '../../lib/pods/mounts/mount';
+import { PodUser } from '../../lib/pods/security/pod-user';
 import { manifestsOf } from '../../lib/testing';
 import { manifestProblems } from '../conformance/manifest';
 import { GKE, gpuPool } from '../workload/pools';
@@ -79,6 +80,12 @@ test('it may stop itself alone, and submit jobs of the kinds of the cluster if t
   };
   expect(rulesOf({})).toEqual(['statefulsets/scale ada']);
   expect(rulesOf({ submitsJobs: true })).toEqual(['statefulsets/scale ada', 'jobs', 'jobsets', 'pods pods/log']);
+});
+
+test('JupyterLab runs as root too, which a folder of a node may need', () => {
+  const made = JSON.stringify(notebook({ user: PodUser.root() }).find('StatefulSet'));
+  expect(made).toContain('"runAsUser":0');
+  expect(made).toContain('"--allow-root"');
 });
 
 test('a gateway leads to its paths', () => {

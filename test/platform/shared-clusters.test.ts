@@ -21,6 +21,7 @@ import {
   type ICluster,
   type IWorkloadIdentity,
 } from '../../lib/index';
+import { Tenant } from '../../lib/tenancy';
 import { DEV, LOCAL, output, problemsOf } from './programs';
 
 const SHARED = TrainingCluster.fromAttributes({
@@ -72,6 +73,19 @@ describe('deployments in one cluster', () => {
     job(platform.stage(LOCAL), SHARED, 'a', { identity: TRAINER });
     job(platform.stage(TEST), SHARED, 'b', { identity: TRAINER });
     expect(() => platform.synth()).not.toThrow();
+  });
+
+  test('may have tenants with shares of one pool, whose flavor of Kueue stays while one of them needs it', () => {
+    const folder = output();
+    const platform = folder.platform();
+    const cluster = LocalCluster.of({ cpus: 8, operators: [Operator.KUEUE] });
+    for (const stage of [LOCAL, TEST]) {
+      const { name: namespace } = stage;
+      const chart = new ClusterChart(platform.stage(stage).kubernetes, namespace, { cluster, namespace });
+      new Tenant(chart, namespace, { share: [{ pool: cluster.pool, nodes: 0.5 }] });
+    }
+    expect(() => platform.synth()).not.toThrow();
+    expect(Object.values(folder.contents()).join()).toMatch(/kind: ResourceFlavor\nmetadata:(?:\n {2}.*)*kept: "true"/);
   });
 
   test('fails: one account cannot stand for two identities (duplicate-name)', () => {

@@ -1,10 +1,20 @@
 import { ApiObject, App } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
-import { ClusterChart, ValidationError } from '../../lib/index';
+import {
+  ClusterChart,
+  DistributedTrainingJob,
+  ModelServer,
+  ModelSource,
+  NodePool,
+  Plain,
+  ServingDeployment,
+  TrainingEngine,
+  ValidationError,
+} from '../../lib/index';
 import { Operator } from '../../lib/operators/operator';
 import { Subject, Tenant, type TenantProps } from '../../lib/tenancy/index';
-import { GKE, gpuPool } from '../workload/pools';
+import { cpuPool, GKE, gpuPool } from '../workload/pools';
 import { programOf } from './random-tenants';
 
 const POOL = gpuPool();
@@ -25,6 +35,28 @@ test.each([
   const make = () => problemsOf({ vision: { share: [share] } });
   expect(make).toThrow(ValidationError);
   expect(make).toThrow(says);
+});
+
+test('fails: a share of a pool of another cluster, and of one whose nodes are not known (tenant-share)', () => {
+  const away = { ...POOL, cluster: { ...GKE, clusterName: 'other' } };
+  expect(problemsOf({ vision: { share: [{ pool: away, nodes: 1 }] } })).toEqual([
+    expect.stringMatching(
+      /^pool "k80".* is of cluster "other", but vision of "main": name a pool of its own \(tenant-share\)$/,
+    ),
+  ]);
+  const unknown = NodePool.fromAttributes({ cluster: GKE, poolName: 'old' });
+  expect(() => problemsOf({ vision: { share: [{ pool: unknown, nodes: 1 }] } })).toThrow(
+    'the resources of a node of pool "old" are not known, and no quota follows from them: give the pool its machineType',
+  );
+});
+
+test('tenths of a pool that are all of it together are no overlap', () => {
+  const pool = { ...cpuPool(), maxNodes: 3 };
+  const teams = Object.entries({ a: 0.1, b: 2.7, c: 0.2 });
+  expect(0.1 + 2.7 + 0.2).toBeGreaterThan(3);
+  expect(problemsOf(Object.fromEntries(teams.map(([name, nodes]) => [name, { share: [{ pool, nodes }] }])))).toEqual(
+    [],
+  );
 });
 
 test('fails: shares of more nodes than the pool grows to, reported once (tenant-overlap)', () => {
@@ -58,6 +90,32 @@ test('fails: a job that its queue would never start, or not hold (tenant-queue)'
   expect(problems).toEqual([
     expect.stringMatching(/^job "asr" is in namespace "speech", and the queue of vision is in "vision".*tenant-queue/),
     expect.stringMatching(/^speech has no share, so no queue holds job "asr": give share \(tenant-queue\)$/),
+  ]);
+});
+
+test('fails: a queue has less of a pool than a job asks for, or gets a server (tenant-queue)', () => {
+  const cluster = { ...GKE, operators: [Operator.KUEUE] };
+  const [gpus, others] = [POOL, gpuPool({ poolName: 'other' })].map((pool) => ({ ...pool, cluster }));
+  if (!gpus || !others) throw new Error('there are two');
+  const chart = new ClusterChart(new App(), 'vision', { cluster, namespace: 'vision' });
+  const tenant = new Tenant(chart, 'vision', { share: [{ pool: gpus, nodes: 4 }] });
+  const job = (id: string, pool: typeof gpus, workers: number) =>
+    new DistributedTrainingJob(chart, id, {
+      ...{ image: 'digits:1', command: ['train'], pool, workers, strategy: Plain.indexedTasks() },
+      engine: TrainingEngine.job(),
+    });
+  const server = new ServingDeployment(chart, 'server', {
+    pool: gpus,
+    server: ModelServer.tensorFlowServing(),
+    model: ModelSource.image('us-docker.pkg.dev/acme-ml/models/digits:1', '/models/digits').version(1),
+  });
+  tenant.enqueue(job('fits', gpus, 2), job('away', others, 1), server);
+  const problems = chart.node.findAll().flatMap(({ node }) => node.validate());
+  expect(problems.filter((message) => message.includes('(tenant-queue)'))).toEqual([
+    expect.stringMatching(
+      /^job "away" and the servers of vision ask for 1 GPU of pool "other" .*, of which the queue has 0 GPUs: raise the share of the pool, or lower the job/,
+    ),
+    expect.stringMatching(/^"server" is a server: enqueue jobs alone/),
   ]);
 });
 

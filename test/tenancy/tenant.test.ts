@@ -71,6 +71,14 @@ test.each([
   expect(may(objects, 'viewers', 'patch', made)).toBe(false);
 });
 
+test('jobs that workflows and notebooks make are of the team too, of all kinds that the cluster runs', () => {
+  const cluster = LocalCluster.of({ cpus: 8, memory: undefined, operators: [Operator.TRAINING] });
+  const objects = objectsOf({}, cluster);
+  expect(may(objects, 'viewers', 'get', 'tfjobs')).toBe(true);
+  expect(may(objects, 'editors', 'delete', 'tfjobs')).toBe(true);
+  expect(may(objects, 'editors', 'create', 'jobsets')).toBe(false);
+});
+
 test('editors do not change the policies of a gateway, such as its sign-in, nor who may lead requests to their Services', () => {
   const chart = new ClusterChart(Testing.app(), 'vision', { cluster: CLUSTER, namespace: 'vision' });
   new Tenant(chart, 'vision', {});

@@ -42,6 +42,7 @@ import { SERVICE } from '../../lib/kubernetes/kinds/core';
 import { objectOf } from '../../lib/kubernetes/kinds/kind';
 import { TF_JOB } from '../../lib/kubernetes/kinds/kubeflow';
 import { POD_MONITORING } from '../../lib/kubernetes/kinds/monitoring';
+import { costPanels } from '../../lib/monitoring';
 import { HORIZONTAL_POD_AUTOSCALER, SCALED_OBJECT } from '../../lib/kubernetes/kinds/scalers';
 
 // The rule finds what the compiler is to find here.
@@ -431,4 +432,6 @@ export function specs(): void {
   objectOf(POD_MONITORING, 'mnist', { selector: {}, endpoints: [{ port: 'http' }] });
   // @ts-expect-error: a TFJob has no role of this name
   objectOf(TF_JOB, 'mnist', { tfReplicaSpecs: { Wroker: { replicas: 1 } } });
+  // @ts-expect-error: without pools the query of the costs is none
+  costPanels([]);
 }

@@ -1,4 +1,6 @@
 import type { Duration } from 'cdk8s';
+import { secondsProblems } from '../problems/bounds';
+import type { Problem } from '../problems/problem';
 
 /**
  * An expression of PromQL over the series of one cluster. The argument is a matcher such as `cluster="digits-prod"`, for
@@ -47,4 +49,9 @@ export function query(text: string): Query {
 /** The condition of an alert. It is met by each series of the result. */
 export function conditionOf({ expr, fires, threshold }: Alert, cluster = ''): string {
   return `(${expr(cluster)}) ${fires === 'above' ? '>' : '<'} ${threshold}`;
+}
+
+/** Problems of alerts that no program could evaluate. */
+export function* alertProblems(alerts: readonly Alert[]): Generator<Problem> {
+  for (const { name, for: time } of alerts) yield* secondsProblems({ [`for of alert "${name}"`]: time });
 }

@@ -1,6 +1,11 @@
 import { TerraformStack, TerraformVariable } from 'cdktf';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { guideAtSynth } from '../../core/contracts/guide';
+import { holdsTerraformValue } from '../../core/names/terraform-value';
+import { accepted } from '../../core/problems/errors';
+import { ownId } from '../../core/problems/own-id';
+import { problem, type Problem } from '../../core/problems/problem';
+import { takeOnce } from '../../core/problems/taken';
 import { google } from '../google';
 import { requireServices } from '../project-services';
 
@@ -19,7 +24,7 @@ export class NotificationChannel {
 
   /** Mail to one address. */
   static email(address: string): NotificationChannel {
-    return new NotificationChannel('email', { email_address: address });
+    return channelOf('email', address, () => new NotificationChannel('email', { email_address: address }));
   }
 
   /** Messages to a channel of Slack. The token is the variable `<name>_token`. */
@@ -34,12 +39,13 @@ export class NotificationChannel {
 
   /** Requests to an address, with a user's name and password. The password is the variable `<name>_token`. */
   static webhook(url: string, username: string): NotificationChannel {
-    return new NotificationChannel('webhook_basicauth', { url, username }, 'password');
+    const make = () => new NotificationChannel('webhook_basicauth', { url, username }, 'password');
+    return channelOf('webhook', url, make);
   }
 
-  /** Messages to a topic of Pub/Sub. Let the service agent of Cloud Monitoring publish to it. */
+  /** Messages to a topic of Pub/Sub, such as `projects/acme-ml/topics/alerts`. Let the service agent of Cloud Monitoring publish to it. */
   static pubSub(topic: string): NotificationChannel {
-    return new NotificationChannel('pubsub', { topic });
+    return channelOf('pubSub', topic, () => new NotificationChannel('pubsub', { topic }));
   }
 
   private readonly bound = new Map<TerraformStack, string>();
@@ -56,7 +62,7 @@ export class NotificationChannel {
     const { type, labels, secret } = this;
     const existing = this.bound.get(TerraformStack.of(scope));
     if (existing !== undefined) return existing;
-    const at = new Construct(scope, name);
+    const at = new Construct(scope, ownId(scope, name));
     const { id } = new google.MonitoringNotificationChannel(at, 'Resource', {
       ...{ project, type, displayName: name, labels: { ...labels }, forceDelete: true },
       sensitiveLabels: secret && { [secret]: tokenOf(at, name).stringValue },
@@ -67,12 +73,36 @@ export class NotificationChannel {
   }
 }
 
+/** The forms of the places that channels lead to, with examples. Google refuses others, and Terraform plans them. */
+const FORMS = {
+  email: [/^[^\s@]+@[^\s@]+$/, 'ml@acme.com'],
+  webhook: [/^https?:\/\/\S+$/, 'https://acme.com/alerts'],
+  pubSub: [/^projects\/[^/\s]+\/topics\/[^/\s]+$/, 'projects/acme-ml/topics/alerts'],
+} as const;
+
+function channelOf(type: keyof typeof FORMS, place: string, make: () => NotificationChannel): NotificationChannel {
+  return accepted(`NotificationChannel.${type}`, [placeProblems(type, place)], make);
+}
+
+function* placeProblems(type: keyof typeof FORMS, place: string): Generator<Problem> {
+  const [form, example] = FORMS[type];
+  if (form.test(place) || holdsTerraformValue(place)) return;
+  const message = `${JSON.stringify(place)} is no place for a channel of this kind`;
+  yield problem('channel-form', type, message, `use one such as "${example}"`);
+}
+
 function tokenOf(channel: Construct, name: string): TerraformVariable {
   const token = new TerraformVariable(channel, 'token', { type: 'string', sensitive: true });
   token.overrideLogicalId(`${name}_token`);
+  takeOnce(channel, [TerraformStack.of(channel).node.path, `${name}_token`], (other) => tokenTaken(name, other));
   const text = `Set \`TF_VAR_${name}_token\` to the token of the notification channel \`${name}\` before Terraform runs.`;
   guideAtSynth(channel, () => [{ phase: 'before', text }]);
   return token;
+}
+
+function tokenTaken(name: string, other: IConstruct): Problem {
+  const message = `${other.node.path} is another channel "${name}", and both would have the token of one variable`;
+  return problem('channel-name', 'channels', message, 'give one of them another name, or both places the same object');
 }
 
 /** The names by which alerts refer to channels. */

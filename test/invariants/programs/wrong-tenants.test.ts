@@ -51,7 +51,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'two teams with more than the pool has',
     code: 'tenant-overlap',
-    says: 'are 5 nodes (digits 3, speech 2), but it grows to 4: give 4 nodes together',
+    says: 'are 5 nodes (digits 3, speech 2), but it grows to 4: lower them to 4 together',
     build: ({ chart, cluster, deployment, gpus }, either) => {
       new Tenant(chart, 'digits', { share: [{ pool: gpus, nodes: 3 }] });
       const other = new ClusterChart(deployment.kubernetes, 'speech', { cluster, namespace: 'speech' });

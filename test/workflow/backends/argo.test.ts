@@ -69,6 +69,20 @@ describe.each(['work-pod', 'train'])('the pod of template %s', (name) => {
   });
 });
 
+test('containers that Argo adds ask for nothing, so that the LimitRange of a tenant gives them no requests', () => {
+  const added = ['work-pod', 'train'].map((name) => {
+    const { initContainers, containers }: Record<string, { name: string; resources: unknown }[]> = JSON.parse(
+      named(name)?.podSpecPatch ?? '{}',
+    );
+    return [...(initContainers ?? []), ...(containers ?? [])].map((each) => ({ [each.name]: each.resources }));
+  });
+  const resources = { requests: { cpu: '0', memory: '0' } };
+  expect(added).toEqual([
+    [{ init: resources }, { wait: resources }],
+    [{ init: resources }, { main: resources }],
+  ]);
+});
+
 test('the tries of a pod that was taken away have no limit in time, which would end a long step', () => {
   expect(named('work-pod')?.retryStrategy).toMatchObject({ limit: 3, backoff: { cap: '5m' } });
   expect(JSON.stringify(spec)).not.toContain('maxDuration');

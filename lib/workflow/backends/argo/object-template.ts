@@ -3,7 +3,7 @@ import type { ArgoTemplate } from '../../../kubernetes/kinds/argo-specs';
 import type { Kind } from '../../../kubernetes/kinds/kind';
 import { objectIn, type JsonObject, type Manifest } from '../../../kubernetes/manifest';
 import type { CreatedObjects } from '../../step-work';
-import { preempted } from './pod-template';
+import { OBJECT_PATCH, preempted } from './pod-template';
 
 /** An object after those that stand beside it. If Argo cannot read its end, a further step waits for another object's. */
 export function objectTemplates(name: string, { main, beside = [], kind }: CreatedObjects): ArgoTemplate[] {
@@ -25,13 +25,21 @@ function applyTemplate(name: string, object: Manifest, kind?: Kind): ArgoTemplat
   const labels = { ...objectIn(object.metadata, 'labels'), [RUN_NAME]: '{{workflow.name}}' };
   const manifest = JSON.stringify({ ...object, metadata: { ...object.metadata, labels } }, undefined, 2);
   const resource = { setOwnerReference: true, manifest, ...(kind && endOf(kind)) };
-  return { name, resource: { action: 'apply', ...resource }, retryStrategy: preempted(5) };
+  return objectTemplate(name, { action: 'apply', ...resource }, preempted(5));
 }
 
 /** A template that waits for an object of another kind with the same name, which its operator makes. */
 function waitTemplate(name: string, object: Manifest, kind: Kind): ArgoTemplate {
-  const retryStrategy = preempted(10, 'not found');
-  return { name, resource: { action: 'get', manifest: namedAs(object, kind), ...endOf(kind) }, retryStrategy };
+  const resource = { action: 'get' as const, manifest: namedAs(object, kind), ...endOf(kind) };
+  return objectTemplate(name, resource, preempted(10, 'not found'));
+}
+
+function objectTemplate(
+  name: string,
+  resource: ArgoTemplate['resource'],
+  retryStrategy?: ArgoTemplate['retryStrategy'],
+): ArgoTemplate {
+  return { name, resource, podSpecPatch: OBJECT_PATCH, retryStrategy };
 }
 
 /** A template that stops the pods of an object of a run that ended before it; none for a kind that cannot be stopped. */
@@ -39,7 +47,7 @@ export function stopTemplates(name: string, { main, kind }: CreatedObjects): Arg
   if (kind.suspend === undefined) return [];
   const [last = '', ...path] = kind.suspend.split('.').reverse();
   const stop = path.reduce<JsonObject>((inner, field) => ({ [field]: inner }), { [last]: true });
-  return [{ name, resource: { action: 'patch', mergeStrategy: 'merge', manifest: namedAs(main, kind, stop) } }];
+  return [objectTemplate(name, { action: 'patch', mergeStrategy: 'merge', manifest: namedAs(main, kind, stop) })];
 }
 
 function namedAs({ metadata: { name } }: Manifest, { apiVersion, kind }: Kind, further?: JsonObject): string {

@@ -6,7 +6,14 @@ import type { TaskWork } from '../../step-work';
 
 /** Pod Security's level `restricted` for the containers that Argo adds. Their image has no user of its own. */
 const RESTRICTED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, runAsNonRoot: true };
-const ARGO_CONTAINER: JsonObject = { securityContext: { ...RESTRICTED, runAsUser: 8737 } };
+/** Requests of nothing, for the containers that Argo adds: with none at all they get those of a tenant's LimitRange, which no check counts. */
+const NOTHING: JsonObject = { resources: { requests: { cpu: '0', memory: '0' } } };
+const ARGO_CONTAINER: JsonObject = { ...NOTHING, securityContext: { ...RESTRICTED, runAsUser: 8737 } };
+/** The patch of pods that create or watch objects, in which all containers are Argo's. */
+export const OBJECT_PATCH = JSON.stringify({
+  initContainers: [{ name: 'init', ...NOTHING }],
+  containers: [{ name: 'main', ...NOTHING }],
+});
 
 /** The fields of a pod that a template has itself. */
 const OWN = ['nodeSelector', 'tolerations', 'volumes', 'initContainers', 'securityContext', 'serviceAccountName'];
