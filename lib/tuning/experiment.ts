@@ -75,10 +75,9 @@ export class Experiment<
     const chart = chartOf(this);
     const { backend = ExperimentBackend.katib() } = props;
     const experiment = resolveExperiment(pathBelow(chart, this), props);
-    const best = `kubectl -n ${chart.namespace ?? 'default'} get ${backend.best(experiment.name)}`;
-    guideAtSynth(this, () => [
-      { phase: 'endings', text: `The best trial of \`${experiment.name}\`:`, commands: [best] },
-    ]);
+    const { name } = experiment;
+    const best = `kubectl -n ${chart.namespace ?? 'default'} get ${backend.best(name)}`;
+    guideAtSynth(this, () => [{ phase: 'endings', text: `The best trial of \`${name}\`:`, commands: [best] }]);
     if (refuses(this, experimentProblems(experiment)) || Object.values(experiment.parameters).some(isStandIn)) return;
     // What is wrong with all trials is said once.
     this.resource = refusingAt(this, () => backend.add(this, experiment));

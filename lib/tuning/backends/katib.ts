@@ -95,15 +95,14 @@ function searchSpec({ kind, range, list }: Search, { traits }: TuningAlgorithm) 
 
 /** The template of the trials. Katib names each, and replaces the parameters in it. */
 function templateOf({ job, engine, workload }: TrainingRun) {
-  const { kind } = engine;
   const training = job.roles.find(({ completes }) => completes);
   const labels = Object.entries(engine.podLabels(job, training?.name)).filter(([, value]) => value !== job.name);
   const { metadata, ...main } = workload.rendered.main;
   return {
     primaryContainerName: containerNameOf(engine, job),
-    primaryPodLabels: { ...Object.fromEntries(labels), ...TRIALS.get(kind.kind) },
-    successCondition: isTrue(kind.ending?.good),
-    failureCondition: isTrue(kind.ending?.bad),
+    primaryPodLabels: { ...Object.fromEntries(labels), ...TRIALS.get(engine.kind.kind) },
+    successCondition: isTrue(engine.kind.ending?.good),
+    failureCondition: isTrue(engine.kind.ending?.bad),
     trialSpec: { ...main, metadata: { ...metadata, name: undefined } },
   };
 }

@@ -25,21 +25,13 @@ function applyTemplate(name: string, object: Manifest, kind?: Kind): ArgoTemplat
   const labels = { ...objectIn(object.metadata, 'labels'), [RUN_NAME]: '{{workflow.name}}' };
   const manifest = JSON.stringify({ ...object, metadata: { ...object.metadata, labels } }, undefined, 2);
   const resource = { setOwnerReference: true, manifest, ...(kind && endOf(kind)) };
-  return objectTemplate(name, { action: 'apply', ...resource }, preempted(5));
+  return { name, resource: { action: 'apply', ...resource }, podSpecPatch: OBJECT_PATCH, retryStrategy: preempted(5) };
 }
 
 /** A template that waits for an object of another kind with the same name, which its operator makes. */
 function waitTemplate(name: string, object: Manifest, kind: Kind): ArgoTemplate {
   const resource = { action: 'get' as const, manifest: namedAs(object, kind), ...endOf(kind) };
-  return objectTemplate(name, resource, preempted(10, 'not found'));
-}
-
-function objectTemplate(
-  name: string,
-  resource: ArgoTemplate['resource'],
-  retryStrategy?: ArgoTemplate['retryStrategy'],
-): ArgoTemplate {
-  return { name, resource, podSpecPatch: OBJECT_PATCH, retryStrategy };
+  return { name, resource, podSpecPatch: OBJECT_PATCH, retryStrategy: preempted(10, 'not found') };
 }
 
 /** A template that stops the pods of an object of a run that ended before it; none for a kind that cannot be stopped. */
@@ -47,7 +39,8 @@ export function stopTemplates(name: string, { main, kind }: CreatedObjects): Arg
   if (kind.suspend === undefined) return [];
   const [last = '', ...path] = kind.suspend.split('.').reverse();
   const stop = path.reduce<JsonObject>((inner, field) => ({ [field]: inner }), { [last]: true });
-  return [objectTemplate(name, { action: 'patch', mergeStrategy: 'merge', manifest: namedAs(main, kind, stop) })];
+  const resource = { action: 'patch' as const, mergeStrategy: 'merge' as const, manifest: namedAs(main, kind, stop) };
+  return [{ name, resource, podSpecPatch: OBJECT_PATCH }];
 }
 
 function namedAs({ metadata: { name } }: Manifest, { apiVersion, kind }: Kind, further?: JsonObject): string {

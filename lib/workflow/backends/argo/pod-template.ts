@@ -9,11 +9,9 @@ const RESTRICTED = { allowPrivilegeEscalation: false, capabilities: { drop: ['AL
 /** Requests of nothing, for the containers that Argo adds: with none at all they get those of a tenant's LimitRange, which no check counts. */
 const NOTHING: JsonObject = { resources: { requests: { cpu: '0', memory: '0' } } };
 const ARGO_CONTAINER: JsonObject = { ...NOTHING, securityContext: { ...RESTRICTED, runAsUser: 8737 } };
+const withNothing = (name: string) => [{ name, ...NOTHING }];
 /** The patch of pods that create or watch objects, in which all containers are Argo's. */
-export const OBJECT_PATCH = JSON.stringify({
-  initContainers: [{ name: 'init', ...NOTHING }],
-  containers: [{ name: 'main', ...NOTHING }],
-});
+export const OBJECT_PATCH = JSON.stringify({ initContainers: withNothing('init'), containers: withNothing('main') });
 
 /** The fields of a pod that a template has itself. */
 const OWN = ['nodeSelector', 'tolerations', 'volumes', 'initContainers', 'securityContext', 'serviceAccountName'];
