@@ -20,17 +20,7 @@ const ROOMS = {
   monitoring: ['core', 'kubernetes'],
   registry: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'model'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
-  platform: [
-    'core',
-    'operators',
-    'infrastructure',
-    'kubernetes',
-    'workload',
-    'model',
-    'training',
-    'workflow',
-    'monitoring',
-  ],
+  platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training', 'workflow'],
   testing: ['core'],
 };
 const FOLDERS = Object.keys(ROOMS).join('|');

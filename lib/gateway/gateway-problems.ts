@@ -1,4 +1,3 @@
-import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { inspect } from 'node:util';
 import { isSameCluster } from '../core/contracts/cluster';
@@ -8,6 +7,7 @@ import { boundsProblems, secondsProblems } from '../core/problems/bounds';
 import type { Advice } from '../core/problems/check';
 import { oneOf } from '../core/problems/one-of';
 import { problem, type Problem } from '../core/problems/problem';
+import { objectsIn } from '../kubernetes/chart-cluster';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
@@ -16,8 +16,9 @@ import { keyProblems } from '../serving/exposure/exposure-problems';
 import { isMeshed } from '../serving/exposure/mesh-policies';
 import { ServingDeployment } from '../serving/serving-deployment';
 import { operatorProblems } from '../workload/backend';
+import { ELSEWHERE } from './backends/entrance';
 import type { GatewayBackend, GatewayFeature } from './gateway-backend';
-import { hostOf, matchesOf, servicesOf } from './resolved-gateway';
+import { hostOf, matchesOf, namesOf, servicesOf } from './resolved-gateway';
 import type { ResolvedGateway, RoutedService, RouteMatch } from './resolved-gateway';
 import { pathsOf, placesOf, portOf, shareOf, targetOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
@@ -81,7 +82,7 @@ function* versionProblems(version: RoutedService, usual: RoutedService, paths: s
 export function* gatewayProblems(
   gateway: ResolvedGateway,
   backend: GatewayBackend,
-  root: IConstruct,
+  owner: IConstruct,
 ): Generator<Problem> {
   // Proxies have it as the value of a label.
   yield* nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, gateway.name);
@@ -90,12 +91,18 @@ export function* gatewayProblems(
   if (gateway.cluster) yield* operatorProblems('backend', backend, gateway.cluster);
   yield* lackProblems(gateway, backend);
   yield* backend.problems?.(gateway) ?? [];
-  yield* serviceProblems(gateway, backend, root);
+  yield* serviceProblems(gateway, backend, owner);
   const { hosts, routes } = gateway;
   const known = oneOf(Object.keys(hosts).map((host) => `"${host}"`));
   for (const { name, host } of routes.filter(({ entry }) => entry === undefined)) {
     const message = `route "${name}" is for "${host}", of which the gateway has no certificate`;
     yield problem('gateway-host', 'host', message, `add it to hosts of the gateway, or use ${known}`);
+  }
+  for (const { name, host, versions } of routes) {
+    const closed = versions.find(({ hosts: taken }) => taken && !namesOf(host).some((each) => taken.includes(each)));
+    if (!closed) continue;
+    const message = `route "${name}" is for "${host}", a host for which "${closed.name}" refuses all requests`;
+    yield problem('gateway-host', 'host', message, `add "${host}" to hosts of "${closed.name}"`);
   }
   const matches = matchesOf(gateway);
   for (const [index, match] of matches.entries()) {
@@ -119,13 +126,13 @@ function takesSame({ path, route: one }: RouteMatch, { path: otherPath, route: o
 }
 
 /** Problems of Services to which no request comes, or more requests than should. */
-function* serviceProblems(gateway: ResolvedGateway, backend: GatewayBackend, root: IConstruct): Generator<Problem> {
+function* serviceProblems(gateway: ResolvedGateway, backend: GatewayBackend, owner: IConstruct): Generator<Problem> {
   const { cluster, exposure, routes } = gateway;
-  const servings = root.node.findAll().flatMap((each) => (each instanceof ServingDeployment ? [each.serving] : []));
-  const closed = new Set(servings.map(hostOf));
+  const makers = objectsIn(cluster, owner).map(({ node }) => node.scope);
+  const closed = makers.flatMap((each) => (each instanceof ServingDeployment ? [hostOf(each.serving)] : []));
   for (const service of servicesOf(gateway)) {
     const { name, pods, serving } = service;
-    if (!serving && closed.has(hostOf(service))) {
+    if (!serving && closed.includes(hostOf(service))) {
       const message = `"${name}" is the Service of a model server, whose ports are closed to gateways or open with all of its calls`;
       yield problem('gateway-server', 'to', message, `give the ServingDeployment "${name}" itself`);
     }
@@ -143,11 +150,9 @@ function* serviceProblems(gateway: ResolvedGateway, backend: GatewayBackend, roo
 }
 
 /** Advice about Services that the program does not make. */
-export function* serviceAdvice(gateway: ResolvedGateway, root: IConstruct): Generator<Advice> {
-  const made = root.node.findAll().flatMap((each) => {
-    const isService = ApiObject.isApiObject(each) && isOfKind(each, SERVICE);
-    return isService ? [hostOf({ name: each.name, namespace: namespaceOf(each) ?? 'default' })] : [];
-  });
+export function* serviceAdvice(gateway: ResolvedGateway, owner: IConstruct): Generator<Advice> {
+  const services = objectsIn(gateway.cluster, owner).filter((each) => isOfKind(each, SERVICE));
+  const made = services.map((each) => hostOf({ name: each.name, namespace: namespaceOf(each) ?? 'default' }));
   for (const service of servicesOf(gateway)) {
     if (service.operated === true || made.includes(hostOf(service))) continue;
     const message = `the program makes no Service "${service.name}" in namespace "${service.namespace}", and its share of requests fails without one`;
@@ -192,13 +197,13 @@ function* lackProblems(gateway: ResolvedGateway, { name, lacks = {} }: GatewayBa
   for (const [property, feature, where] of featuresOf(gateway)) {
     const reason = lacks[feature];
     if (reason === undefined) continue;
-    const other = ['Certificate.google', 'SignIn.iap'].includes(feature) ? 'gke(…)' : 'gatewayApi()';
+    const other = feature in ELSEWHERE ? 'gke(…)' : 'gatewayApi()';
     const fix = `${INSTEAD[property] ?? `leave ${property} out, or `}use GatewayBackend.${other}`;
     yield problem('gateway-option', property, `${name} has no ${feature} for ${where}, because ${reason}`, fix);
   }
 }
 
-/** What hosts and routes ask for, each with its prop. */
+/** The features that hosts and routes ask for, each with its prop. */
 function* featuresOf({ hosts, routes }: ResolvedGateway): Generator<readonly [string, GatewayFeature, string]> {
   for (const [host, { kind }] of Object.entries(hosts)) yield ['hosts', `Certificate.${kind}`, `"${host}"`];
   for (const { name, protocol, signIn, limit, retries } of routes) {

@@ -62,12 +62,12 @@ export class Gateway extends Construct {
     const sharing = new Topic<ResolvedGateway>(`gateways of ${proxies}`);
     if (backend.sharedProxies !== undefined) sharing.add(this, gateway);
     if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
-    checkAtSynth(this, () => withoutRepeats(gatewayProblems(gateway, backend, this.node.root)));
+    checkAtSynth(this, () => withoutRepeats(gatewayProblems(gateway, backend, this)));
     adviseAtSynth(this, () => [
-      ...serviceAdvice(gateway, this.node.root),
+      ...serviceAdvice(gateway, this),
       ...exposureAdvice(
         gateway,
-        sharing.all(this).map(({ entry }) => entry),
+        sharing.inProgram(this).map(({ entry }) => entry),
       ),
       ...timeoutAdvice(gateway),
     ]);

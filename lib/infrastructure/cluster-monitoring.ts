@@ -1,7 +1,11 @@
 import { Construct } from 'constructs';
-import { alertProblems, conditionOf, type Alert, type Panel } from '../core/contracts/alert';
+import { alertProblems, conditionOf, OBSERVED, type Alert, type Panel } from '../core/contracts/alert';
+import { CLUSTERS_OF_CHARTS, isSameCluster, type ICluster } from '../core/contracts/cluster';
+import { adviseAtSynth, type Advice } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
+import { problem } from '../core/problems/problem';
+import type { Topic } from '../core/problems/registry';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { google } from './google';
 import { googleDashboard } from './monitoring/google-dashboard';
@@ -40,14 +44,12 @@ const COLLECTED = /\b(kube|kueue)_/;
  * @see https://cloud.google.com/monitoring/promql/promql-in-alerting
  */
 export class ClusterMonitoring extends Construct {
-  /** The cluster, if its alerts read what an `Observability` collects. @internal */
-  readonly collectedIn?: IGkeCluster;
-
   constructor(scope: Construct, id: string, props: ClusterMonitoringProps) {
     super(scope, ownId(scope, id));
     const { cluster, alerts = [], channels = {}, panels = [] } = props;
-    if (alerts.some((alert) => COLLECTED.test(conditionOf(alert)))) this.collectedIn = cluster;
     refuseValues(this, alertProblems(alerts));
+    const isCollected = alerts.some((alert) => COLLECTED.test(conditionOf(alert)));
+    if (isCollected) adviseAtSynth(this, () => unfedAdvice(this, cluster));
     const project = projectOf(this, props.project ?? cluster.project);
     const dependsOn = requireServices(this, project, ['monitoring']);
     const matcher = `cluster=${JSON.stringify(cluster.clusterName)}`;
@@ -76,4 +78,13 @@ export class ClusterMonitoring extends Construct {
       new google.MonitoringDashboard(this, 'dashboard', { project, dashboardJson, dependsOn });
     }
   }
+}
+
+/** Advice about a cluster of whose charts none collects. Charts of other programs are not known. */
+function* unfedAdvice(owner: Construct, cluster: ICluster): Generator<Advice> {
+  const isIn = (topic: Topic<ICluster>) => topic.inProgram(owner).some(({ entry }) => isSameCluster(entry, cluster));
+  if (!isIn(CLUSTERS_OF_CHARTS) || isIn(OBSERVED)) return;
+  const message = `nothing collects the metrics of cluster "${cluster.clusterName}" that the alerts read, so they never fire`;
+  const fix = 'make an Observability in a chart of the cluster, or acknowledge this if another program has one';
+  yield problem('alert-metrics', 'alerts', message, fix);
 }

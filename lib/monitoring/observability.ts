@@ -1,12 +1,11 @@
 import { Construct } from 'constructs';
-import { alertProblems, type Alert, type Panel } from '../core/contracts/alert';
-import { clusterKey, type ICluster } from '../core/contracts/cluster';
+import { alertProblems, OBSERVED, type Alert, type Panel } from '../core/contracts/alert';
+import { isSameCluster, type ICluster } from '../core/contracts/cluster';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
-import { advise, checkAtSynth, type Advice } from '../core/problems/check';
+import { adviseAtSynth, checkAtSynth, type Advice } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
-import { firstTime } from '../core/problems/registry';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
 import { placeInChart } from '../kubernetes/enclosing-chart';
@@ -60,7 +59,10 @@ export class Observability extends Construct {
     const served = cluster?.operators?.flatMap(({ serves }) => serves) ?? [];
     const collector = collectorOf(cluster, served);
     checkAtSynth(this, () => collectorProblems(cluster, collector));
-    if (cluster && !firstTime(this, `observability of ${clusterKey(cluster)}`)) advise(this, twiceAdvice(cluster));
+    if (cluster) {
+      OBSERVED.add(this, cluster);
+      adviseAtSynth(this, () => twiceAdvice(this, cluster));
+    }
     const queues = served.some((kind) => kind.startsWith('clusterqueues.kueue')) ? namespace : undefined;
     for (const object of monitoringObjects({ name, title, alerts, panels, labels, queues }, collector ?? 'managed')) {
       addObject(this, `${object.kind}-${object.metadata.name}`, object, WITHOUT_NAMESPACE);
@@ -75,10 +77,12 @@ function collectorOf(cluster: ICluster | undefined, served: readonly string[]): 
   return served.includes(servedAs(POD_MONITOR)) ? 'operator' : undefined;
 }
 
-function twiceAdvice({ clusterName }: ICluster): Advice {
-  const message = `cluster "${clusterName}" has an Observability already, so all is collected and told twice`;
+function* twiceAdvice(owner: Construct, cluster: ICluster): Generator<Advice> {
+  const [first] = OBSERVED.inProgram(owner).filter(({ entry }) => isSameCluster(entry, cluster));
+  if (first?.construct === owner) return;
+  const message = `cluster "${cluster.clusterName}" has an Observability already, so all is collected and told twice`;
   const fix = 'make one for the cluster, or acknowledge this if their labels lead to a Prometheus each';
-  return problem('observability-twice', 'cluster', message, fix);
+  yield problem('observability-twice', 'cluster', message, fix);
 }
 
 function* collectorProblems(cluster: ICluster | undefined, collector: Collector | undefined): Generator<Problem> {

@@ -12,8 +12,8 @@ import {
 } from '../core/problems/errors';
 import { valueText } from '../core/problems/problem';
 import { standIn } from '../core/problems/stand-in';
+import { joinTrees } from '../core/problems/registry';
 import { labelDeployment } from '../kubernetes/standard-labels';
-import { joinExports } from '../training/model-export';
 import { joinPools } from '../workload/shared-pools';
 import type { Stage } from '../core/stage/stage';
 import { Deployment, type DeploymentOptions } from './deployment';
@@ -33,7 +33,6 @@ import { StackApp } from './stack-app';
 import { printReport, type SynthesisReport } from './synthesis-report';
 import { targetsOf } from './target';
 import { TokenGuard } from './token-guard';
-import { watchAlerts } from './unfed-alerts';
 import { valueProblems } from './value-problems';
 import { yamlOf } from './yaml';
 
@@ -132,10 +131,9 @@ export class Platform {
 
   private checkAndWrite(): SynthesisReport {
     const charts = () => this.deployments.map(({ kubernetes }) => kubernetes);
+    joinTrees([...this.terraform.roots, ...charts()]);
     joinPools(charts());
-    joinExports(charts());
     watchIdlePools(this.terraform.roots, charts);
-    watchAlerts(this.terraform.roots, charts);
     const advice = programAdvice(this.terraform.roots, this.deployments);
     const locks = new Locks(this.stackFolder);
     const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : [], locks);

@@ -1,6 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { CLUSTERS_OF_CHARTS } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
 import type { PageAddress } from '../core/contracts/service-address';
 import { checkAtSynth } from '../core/problems/check';
@@ -28,8 +29,8 @@ export interface RegistryServerOptions extends Omit<TaskOptions, 'command' | 'ar
   /** The number of servers. More than one is refused with SQLite. @default 1 */
   readonly replicas?: number;
   /**
-   * Clients of other deployments and programs that may connect, in Kubernetes' words. Namespaces of this deployment whose pods
-   * have the variables of an experiment, or a model of the registry, need no mention.
+   * Clients of other programs that may connect, in Kubernetes' words. Namespaces of this program whose pods have the variables
+   * of an experiment, or a model of the registry, need no mention.
    *
    * @default []
    */
@@ -47,6 +48,8 @@ export interface RegistryServer {
   /** A command with that variable, which ends before the server starts. @default - none */
   readonly migrate?: readonly string[];
   readonly options: RegistryServerOptions & TaskOptions;
+  /** The hosts that requests may name. @default - any */
+  readonly hosts?: readonly string[];
   /** A request that a server answers when it can serve. */
   readonly health: string;
   /** The probe of a server that must start again. @default - the same request */
@@ -70,12 +73,12 @@ export abstract class Registry extends Construct {
     const { name, namespace } = placeInChart(this);
     const host = `${name}.${namespace}.svc.cluster.local`;
     const server = serverOf([name, `${name}.${namespace}`, `${name}.${namespace}.svc`, host]);
-    const { port, containerName, database, migrate, artifacts } = server;
+    const { port, containerName, database, migrate, artifacts, hosts, health: healthPath } = server;
     const { replicas = 1, reachableFrom = [], accelerated = false, ...options } = server.options;
     const { env, initContainers = [], sidecars = [], mounts = [] } = options;
     const { cloudSql } = database;
     this.address = `http://${host}:${port}`;
-    this.service = { name, namespace, port, healthPath: server.health, pods: { workload: name, port } };
+    this.service = { name, namespace, port, hosts, healthPath, pods: { workload: name, port } };
     checkAtSynth(this, () => databaseProblems(server));
     const url = { [server.variable]: database.urlFor(server.scheme, options.identity) };
     const volumes = [...database.mounts, ...(artifacts?.mounts ?? [])];
@@ -87,7 +90,7 @@ export abstract class Registry extends Construct {
       sidecars: [...sidecars, ...(cloudSql ? [sqlProxy(cloudSql)] : [])],
       mounts: [...mounts, ...volumes],
     });
-    const probe = { httpGet: { path: server.health, port: holding(port) }, periodSeconds: 5, timeoutSeconds: 5 };
+    const probe = { httpGet: { path: healthPath, port: holding(port) }, periodSeconds: 5, timeoutSeconds: 5 };
     const template = renderPodTemplate({
       ...task,
       workloadName: name,
@@ -138,11 +141,12 @@ function* databaseProblems({ database: { kind, cloudSql }, options }: RegistrySe
 function clientsOf(registry: Registry, address: string) {
   const own = ClusterChart.find(registry);
   if (!own) return [];
-  const charts = own.node.root.node.findAll().filter((each) => ClusterChart.isClusterChart(each));
+  const all = CLUSTERS_OF_CHARTS.inProgram(own).map(({ construct }) => construct);
+  const charts = all.filter((each) => ClusterChart.isClusterChart(each));
   const uses = ({ env = {} }: Pick<PodOptions, 'env'>) => Object.values(env).includes(address);
   const isClient = (namespace: string) =>
     podsIn(own.cluster, namespace)
-      .all(own)
+      .inProgram(own)
       .some(({ entry }) => entry.pods.some(({ pod }) => [pod, ...(pod.initContainers ?? [])].some(uses)));
   const others = new Set(charts.map(({ namespace }) => namespace).filter((each) => each !== own.namespace));
   const clients = [...others].filter(isClient).sort();

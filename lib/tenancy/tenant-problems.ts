@@ -7,14 +7,14 @@ import { problem, type Problem } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { cpuText } from '../kubernetes/quantity';
-import { plus, type PodNeeds } from '../pods/placement/pod-needs';
+import type { PodNeeds } from '../pods/placement/pod-needs';
 import { byPool, requiredPods, type PodSet } from '../pods/pod-set';
 import { podsIn, sumOfPeaks } from '../workload/namespace-requests';
 import type { WorkloadPods } from '../workload/workload';
 import { amountsOfShares, type PoolShare } from './pool-share';
 import type { ResolvedTenant } from './tenant';
 
-/** The tenants of a tree. */
+/** All tenants. */
 export const TENANTS = new Topic<ResolvedTenant>('tenants');
 
 /** Pods of which a set has at least so many, or it does not run. */
@@ -64,11 +64,12 @@ export function* queueProblems(owner: IConstruct, tenant: ResolvedTenant, job: A
 
 /** Problems of a job that asks for more of a pool than its queue ever has, and of a server, whose requests the queue leaves out. */
 function* heldProblems(owner: IConstruct, tenant: ResolvedTenant, { name, node }: ApiObject): Generator<Problem> {
-  for (const each of workloadsOf(owner, tenant).all.filter(({ construct }) => construct === node.scope)) {
-    if (each.stays === true) yield problem('tenant-queue', 'enqueue', `"${name}" is a server`, 'enqueue jobs alone');
-    for (const { pool } of each.stays === true ? [] : byPool(each.pods)) {
-      const amounts = plus(standingOn(owner, tenant, { pool }), peaksOn([each], pool));
-      const [excess] = excesses(amounts, amountsOfShares(tenant.limit.filter(isOn(pool))));
+  const { servers, runs } = workloadsOf(owner, tenant);
+  const isOwn = ({ construct }: { readonly construct: IConstruct }) => construct === node.scope;
+  if (servers.some(isOwn)) yield problem('tenant-queue', 'enqueue', `"${name}" is a server`, 'enqueue jobs alone');
+  for (const run of runs.filter(isOwn)) {
+    for (const { pool } of byPool(run.pods)) {
+      const [excess] = excesses(peaksOn([...servers, run], pool), amountsOfShares(tenant.limit.filter(isOn(pool))));
       if (!excess) continue;
       const message = `job "${name}" and the servers of ${tenant.name} ask for ${excess.asked} of ${poolText(pool)}, of which the queue has ${excess.most}`;
       yield problem('tenant-queue', 'enqueue', message, 'raise the share of the pool, or lower the job');
@@ -78,7 +79,7 @@ function* heldProblems(owner: IConstruct, tenant: ResolvedTenant, { name, node }
 
 /** Shares of a pool that are more than the pool, as its first tenant reports them. */
 function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INodePool): Generator<Problem> {
-  const shares = TENANTS.all(owner).flatMap(({ entry }) =>
+  const shares = TENANTS.inProgram(owner).flatMap(({ entry }) =>
     entry.share.filter(isOn(pool)).map(({ nodes }) => ({ ...entry, nodes })),
   );
   // Without the last digits, which sums of tenths have wrong.
@@ -120,7 +121,7 @@ export function* tenantAdvice(owner: IConstruct, tenant: ResolvedTenant): Genera
 }
 
 /** The requests of the servers of a tenant on one pool. */
-export function standingOn(owner: IConstruct, tenant: ResolvedTenant, { pool }: Pick<PoolShare, 'pool'>): PodNeeds {
+export function standingOn(owner: IConstruct, tenant: ResolvedTenant, { pool }: PoolShare): PodNeeds {
   return peaksOn(workloadsOf(owner, tenant).servers, pool);
 }
 
@@ -133,7 +134,7 @@ function isOn(pool: INodePool) {
 }
 
 function workloadsOf(owner: IConstruct, { cluster, namespace }: ResolvedTenant) {
-  const found = podsIn(cluster, namespace).all(owner);
+  const found = podsIn(cluster, namespace).inProgram(owner);
   const all = found.map(({ construct, entry }) => ({ ...entry, construct, id: construct.node.id }));
   return { all, servers: all.filter(({ stays }) => stays === true), runs: all.filter(({ stays }) => stays !== true) };
 }

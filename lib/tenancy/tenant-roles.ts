@@ -1,8 +1,7 @@
-import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { isSameCluster, type ICluster } from '../core/contracts/cluster';
+import type { ICluster } from '../core/contracts/cluster';
 import { lazily } from '../core/lazily';
-import { clusterOf } from '../kubernetes/chart-cluster';
+import { objectsIn } from '../kubernetes/chart-cluster';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { groupOf } from '../kubernetes/kinds/kind';
 import { lazyPart, type JsonObject, type NamedManifest } from '../kubernetes/manifest';
@@ -98,12 +97,8 @@ export function kindsIn(tree: IConstruct, cluster: ICluster, namespace: string):
     const add = (group: string, resource: string) => {
       found.set(group, new Set([...(found.get(group) ?? []), resource, ...(MADE[resource] ?? [])]));
     };
-    for (const object of tree.node.root.node.findAll()) {
-      if (!ApiObject.isApiObject(object) || namespaceOf(object) !== namespace) continue;
-      const other = clusterOf(object);
-      if (other && !isSameCluster(cluster, other)) continue;
-      add(groupOf(object), pluralOf(object.kind));
-    }
+    const objects = objectsIn(cluster, tree).filter((each) => namespaceOf(each) === namespace);
+    for (const object of objects) add(groupOf(object), pluralOf(object.kind));
     for (const kind of jobKindsOf(cluster)) add(groupOf(kind), kind.plural);
     return found;
   });

@@ -1,8 +1,8 @@
-import type { Construct, IConstruct } from 'constructs';
+import type { Construct } from 'constructs';
 import { clusterKey, isSameCluster } from '../core/contracts/cluster';
 import { checkAtSynth } from '../core/problems/check';
 import { pathOf, problem, type Problem } from '../core/problems/problem';
-import { isInTree, onlyOf, Topic } from '../core/problems/registry';
+import { Topic } from '../core/problems/registry';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { Mount, MountSource } from '../pods/mounts/mount';
 import type { ModelPlace, ModelSource } from '../model/model-source';
@@ -83,33 +83,17 @@ function* mountProblems(place: VolumePlace, mounts: readonly Mount[]): Generator
   );
 }
 
-/** The jobs that export to each folder, by its key. */
-type Exporters = Map<string, IConstruct[]>;
-
-const EXPORTERS = new Topic<Exporters>('exporters');
-
-/** Compares the exports of several trees, such as those of two deployments that share a bucket. */
-export function joinExports(trees: readonly IConstruct[]): void {
-  const joined: Exporters = new Map();
-  for (const [key, jobs] of trees.flatMap((tree) => EXPORTERS.of(tree).flatMap((known) => [...known]))) {
-    joined.set(key, [...new Set([...(joined.get(key) ?? []), ...jobs])]);
-  }
-  for (const known of trees.flatMap((tree) => EXPORTERS.of(tree))) {
-    for (const key of known.keys()) known.set(key, joined.get(key) ?? []);
-  }
-}
-
 /** Registers what a job exports, so that no other job of the program writes the same version. */
 export function useExport(job: Construct, exported: ModelExport): void {
-  const known = onlyOf(EXPORTERS, job, (): Exporters => new Map());
-  known.set(exported.key, [...(known.get(exported.key) ?? []), job]);
+  const exporters = new Topic<true>(`exporters of ${exported.key}`);
+  exporters.add(job, true);
   checkAtSynth(job, function* () {
-    const first = known.get(exported.key)?.find(isInTree);
-    if (!first || first === job) return;
+    const [first] = exporters.inProgram(job);
+    if (!first || first.construct === job) return;
     yield problem(
       'export-twice',
       'exports',
-      `${pathOf(first)} exports ${exported.text} too, but a version never changes after it was written`,
+      `${pathOf(first.construct)} exports ${exported.text} too, but a version never changes after it was written`,
       'give this job another version, such as the next number',
     );
   });

@@ -33,7 +33,7 @@ export function requestsInNamespace({ node, cluster, namespace }: ClusterChart):
 }
 
 /** The most of each resource that one turn of a workload needs. @param count the pods of a set that count */
-export function peakOf(sets: readonly PodSet[], count = allPods): PodNeeds {
+function peakOf(sets: readonly PodSet[], count = allPods): PodNeeds {
   const turns = turnsOf(sets).map((turn) => turn.reduce((sum, set) => plus(sum, needsOf(set), count(set)), NOTHING));
   return needsBy((resource) => Math.max(0, ...turns.map((turn) => turn[resource])));
 }

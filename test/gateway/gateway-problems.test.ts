@@ -1,5 +1,7 @@
-import { Chart, Duration } from 'cdk8s';
+import { ApiObject, Chart, Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
+import type { ICluster } from '../../lib/core/contracts/cluster';
+import { joinTrees } from '../../lib/core/problems/registry';
 import { collectingProblems, type ProblemAt } from '../../lib/core/problems/errors';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Certificate, Gateway, GatewayBackend, SignIn, type RouteOptions } from '../../lib/gateway';
@@ -54,6 +56,16 @@ test.each<[string, Routes, string]>([
     'gateway-host: a host without certificate',
     () => ({ a: { to: PAGE, host: 'pages.acme.com' } }),
     'route "entry-a" is for "pages.acme.com", of which the gateway has no certificate: add it to hosts of the gateway, or use "models.acme.com"',
+  ],
+  [
+    'gateway-host: a host that the Service refuses',
+    () => ({ a: { to: { ...PAGE, hosts: ['pages.acme.com', 'localhost'] } } }),
+    'route "entry-a" is for "models.acme.com", a host for which "page" refuses all requests: add "models.acme.com" to hosts of "page"',
+  ],
+  [
+    'gateway-path: a part of the paths of a page',
+    () => ({ a: { to: { ...PAGE, clientPaths: ['/ada/'], fixedPaths: true }, path: '/ada/lab' } }),
+    'path "/ada/lab" has none of the calls of "page", which are /ada: leave path out, or give one of these',
   ],
   [
     'gateway-cluster: a server in another cluster',
@@ -213,6 +225,24 @@ test('fails: a model server at the gateway of Seldon Core 2 is refused with gate
   expect(() => entry.route('mnist', { to, port: 'http' })).toThrow(
     `"mnist" has no Service: its platform has one gateway for all, "seldon-mesh", which tells them apart by a header: use to: { name: 'seldon-mesh', namespace: 'serving', port: 80 }, path: '/v2/models/mnist' and headers: { 'seldon-model': 'mnist' }, which clients then send (gateway-server)`,
   );
+});
+
+test('a Service of another deployment of the program needs no advice, unless it is in another cluster', () => {
+  const adviceWith = (cluster: ICluster) => {
+    const entry = gateway();
+    entry.route('page', { to: { ...PAGE, namespace: 'serving' } });
+    const metadata = { name: 'page', namespace: 'serving' };
+    const { node } = new ApiObject(servingChart(cluster), 'page', { apiVersion: 'v1', kind: 'Service', metadata });
+    joinTrees([entry.node.root, node.root]);
+    return openAdvice(entry.node.root).map(({ advice: { code } }) => code);
+  };
+  expect([CLUSTER, OTHER].map(adviceWith)).toEqual([[], ['gateway-service']]);
+});
+
+test('a route takes a host that the Service takes by a name with "*", and a page with all that is above it', () => {
+  const entry = gateway();
+  entry.route('page', { to: { ...PAGE, hosts: ['*.acme.com'], clientPaths: ['/ada/'], fixedPaths: true }, path: '/' });
+  expect(problemsOf(entry)).toEqual([]);
 });
 
 test('fails: a model server of a platform that makes no Service is advice gateway-service', () => {

@@ -1,6 +1,7 @@
 import { Testing } from 'cdk8s';
 import { expect, test } from 'vitest';
 import type { ICluster } from '../../lib/core/contracts/cluster';
+import { joinTrees } from '../../lib/core/problems/registry';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import { Operator } from '../../lib/operators/operator';
 import { ModelRegistry, RegistryArtifacts, RegistryDatabase } from '../../lib/registry';
@@ -48,6 +49,14 @@ test('namespaces of its cluster that use a registry may connect to it, and no ot
     { namespace: 'far', cluster: OTHER, uses: true },
   ]);
   expect(namespacesIn(registry)).toEqual(['speech', 'vision']);
+});
+
+test('namespaces of another deployment of the program that use a registry may connect to it', () => {
+  const registry = registryWith([]);
+  const { node } = serving({ env: registry.experiment('digits').env() });
+  expect(namespacesIn(registry)).toEqual([]);
+  joinTrees([registry.node.root, node.root]);
+  expect(namespacesIn(registry)).toEqual(['serving']);
 });
 
 test('a step of a workflow and the trials of a search use a registry like a server', () => {

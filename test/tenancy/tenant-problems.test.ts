@@ -1,5 +1,6 @@
 import { ApiObject, App } from 'cdk8s';
 import { expect, test } from 'vitest';
+import { joinTrees } from '../../lib/core/problems/registry';
 import { openAdvice } from '../../lib/core/problems/check';
 import {
   ClusterChart,
@@ -66,6 +67,19 @@ test('fails: shares of more nodes than the pool grows to, reported once (tenant-
   const cluster = { ...GKE, operators: [Operator.KUEUE] };
   const lent = { share: [{ pool: { ...POOL, cluster }, nodes: 5 }], lending: true };
   expect(problemsOf({ vision: lent, speech: lent }, cluster)).toEqual([]);
+});
+
+test('fails: shares of two deployments of a program are added up (tenant-overlap)', () => {
+  const share = [{ pool: POOL, nodes: 5 }];
+  const apps = ['vision', 'speech'].map((name) => {
+    const app = new App();
+    new Tenant(new ClusterChart(app, name, { cluster: GKE, namespace: name }), name, { share });
+    return app;
+  });
+  const problems = () => apps.flatMap(({ node }) => node.findAll()).flatMap(({ node }) => node.validate());
+  expect(problems()).toEqual([]);
+  joinTrees(apps);
+  expect(problems()).toEqual([expect.stringContaining('are 10 nodes (vision 5, speech 5)')]);
 });
 
 test('fails: lending without Kueue (tenant-lending)', () => {

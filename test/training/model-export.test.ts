@@ -1,6 +1,7 @@
 import { Testing } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import type { IBucket } from '../../lib/core/contracts/bucket';
+import { joinTrees } from '../../lib/core/problems/registry';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import { Mount } from '../../lib/pods/mounts/mount';
 import { ModelServer } from '../../lib/serving/model-servers';
@@ -9,7 +10,7 @@ import { ServingDeployment } from '../../lib/serving/serving-deployment';
 import { SharedVolume } from '../../lib/storage/shared-volume';
 import { SharedVolumeSource } from '../../lib/storage/shared-volume-source';
 import { DistributedTrainingJob } from '../../lib/training/distributed-training-job';
-import { exportOf, exportProblems, joinExports } from '../../lib/training/model-export';
+import { exportOf, exportProblems } from '../../lib/training/model-export';
 import { PyTorch } from '../../lib/training/strategies/pytorch/pytorch';
 import { TrainingEngine } from '../../lib/training/training-engines';
 import type { TrainingJobOptions } from '../../lib/training/training-job';
@@ -148,7 +149,7 @@ test('fails: two deployments that write the same version (export-twice)', () => 
   const open = ModelSource.bucket({ bucketName: 'models', url: 'gs://models' }, 'mnist');
   const [first, second] = [chartOf(), chartOf()];
   const jobs = [first, second].map((chart) => job(chart, 'train', { exports: open }));
-  joinExports([first.node.root, second.node.root]);
+  joinTrees([first.node.root, second.node.root]);
   expect(jobs.map((each) => each.node.validate())).toEqual([[], [expect.stringContaining('(export-twice)')]]);
 });
 

@@ -1,6 +1,8 @@
 import type { Duration } from 'cdk8s';
 import { secondsProblems } from '../problems/bounds';
 import type { Problem } from '../problems/problem';
+import { Topic } from '../problems/registry';
+import type { ICluster } from './cluster';
 
 /**
  * An expression of PromQL over the series of one cluster. The argument is a matcher such as `cluster="digits-prod"`, for
@@ -34,6 +36,9 @@ export interface Panel {
   /** The lines by their names. */
   readonly lines: Readonly<Record<string, Query>>;
 }
+
+/** The clusters whose metrics are collected for alerts. */
+export const OBSERVED = new Topic<ICluster>('observed clusters');
 
 /** A series of a metric. @param matchers such as `phase="Running"`; empty ones are left out */
 export function series(metric: string, ...matchers: readonly string[]): string {

@@ -54,6 +54,9 @@ export function clusterKey(cluster: ICluster): string {
 /** The clusters that constructs of a tree make. */
 export const CLUSTERS = new Topic<ICluster>('clusters');
 
+/** The cluster of each chart. */
+export const CLUSTERS_OF_CHARTS = new Topic<ICluster>('cluster of chart');
+
 /** True if two references mean the same cluster: the same name in the same location. */
 export function isSameCluster(a: ICluster, b: ICluster): boolean {
   return clusterKey(a) === clusterKey(b);

@@ -28,10 +28,10 @@ export function* timeZoneProblems(code: string, timeZone?: string): Generator<Pr
   yield problem(code, 'timeZone', message, 'use a name of the time zone database, such as "Europe/Berlin"');
 }
 
-/** Problems of an hour and a minute. */
-export function* timeOfDayProblems(code: string, property: string, time: string): Generator<Problem> {
+/** Problems of an hour and a minute. @param form the form, and the time zone if there is one alone */
+export function* timeOfDayProblems(code: string, property: string, time: string, form = 'HH:MM'): Generator<Problem> {
   if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return;
-  const fix = 'use HH:MM, "00:00" to "23:59", such as "20:00"';
+  const fix = `use ${form}, "00:00" to "23:59", such as "20:00"`;
   yield problem(code, property, `${JSON.stringify(time)} is not a time of day`, fix);
 }
 

@@ -38,6 +38,11 @@ export class Topic<T> {
     );
   }
 
+  /** The same of all trees of the program. Call it at synthesis, when they are known. */
+  inProgram(tree: IConstruct): EntryAt<T>[] {
+    return treesOf(tree).flatMap((each) => this.all(each));
+  }
+
   private in(tree: IConstruct): Map<IConstruct, T[]> {
     const registry = registryOf(rootOf(tree));
     const known = registry.get(this.name) ?? new Map<IConstruct, unknown[]>();
@@ -46,6 +51,19 @@ export class Topic<T> {
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
     return known as Map<IConstruct, T[]>;
   }
+}
+
+const TREES = new Topic<readonly IConstruct[]>('trees of the program');
+
+/** Makes one program of several trees, such as the charts of each deployment and the stacks of all. */
+export function joinTrees(trees: readonly IConstruct[]): void {
+  for (const tree of trees) TREES.add(tree, trees);
+}
+
+/** The roots of all trees of the program that a construct is part of. */
+export function treesOf(construct: IConstruct): readonly IConstruct[] {
+  const root = rootOf(construct);
+  return TREES.of(root).at(-1) ?? [root];
 }
 
 const ONCE = new Topic<Set<string>>('once');

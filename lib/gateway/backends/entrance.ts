@@ -6,7 +6,7 @@ import { BALANCER_ANNOTATIONS, balancerFields } from '../../serving/exposure/exp
 import type { ResolvedGateway } from '../resolved-gateway';
 
 const OTHER = 'it is not of Google Cloud';
-/** What all programs lack that do not run at Google Cloud. */
+/** The features that only Google Cloud has. */
 export const ELSEWHERE = { 'Certificate.google': OTHER, 'SignIn.iap': OTHER };
 const BESIDE = 'it leaves that to another program';
 

@@ -30,7 +30,7 @@ export class MaintenanceWindow {
   static daily(start: string): MaintenanceWindow {
     const where = `MaintenanceWindow.daily(${valueText(start)})`;
     // `Platform.run` continues, to check the exclusions too.
-    refuseValues(where, timeOfDayProblems('maintenance-window', 'start', start));
+    refuseValues(where, timeOfDayProblems('maintenance-window', 'start', start, 'HH:MM in UTC'));
     return new MaintenanceWindow({ dailyMaintenanceWindow: { startTime: start } }, DAILY_HOURS / 24, []);
   }
 
@@ -45,7 +45,7 @@ export class MaintenanceWindow {
     const sorted = WEEK.filter((day) => days.includes(day));
     const where = `MaintenanceWindow.weekly([${days.join(', ')}], ${valueText(start)}, ${seconds / HOUR} h)`;
     const wrong = [
-      ...timeOfDayProblems('maintenance-window', 'start', start),
+      ...timeOfDayProblems('maintenance-window', 'start', start, 'HH:MM in UTC'),
       ...secondsProblems({ duration }, LENGTH, 'maintenance-window'),
     ];
     return accepted(where, [wrong, sorted.length === 0 ? [NO_DAY] : []], () =>

@@ -1,6 +1,6 @@
 import { Construct, RootConstruct } from 'constructs';
 import { expect, test, vi } from 'vitest';
-import { firstTime, isInTree, onlyOf, Topic } from '../../../lib/core/problems/registry';
+import { firstTime, isInTree, joinTrees, onlyOf, Topic, treesOf } from '../../../lib/core/problems/registry';
 import type * as Registry from '../../../lib/core/problems/registry';
 
 const COLOURS = new Topic<string>('colors');
@@ -36,6 +36,17 @@ test('the one entry of a topic is made when it is first asked for, and once', ()
   const below = new Construct(tree, 'a');
   expect([onlyOf(COLOURS, below, () => 'red'), onlyOf(COLOURS, tree, () => 'blue')]).toEqual(['red', 'red']);
   expect(COLOURS.all(tree)).toEqual([{ construct: tree, entry: 'red' }]);
+});
+
+test('the trees of a program know of each other, and of no others', () => {
+  const [one, two, other] = [new RootConstruct(), new RootConstruct(), new RootConstruct()];
+  const below = new Construct(one, 'a');
+  for (const tree of [two, below, other]) COLOURS.add(tree, 'red');
+  expect([treesOf(below), COLOURS.inProgram(one)]).toEqual([[one], [{ construct: below, entry: 'red' }]]);
+  joinTrees([one, two]);
+  expect(treesOf(below)).toEqual([one, two]);
+  expect(COLOURS.inProgram(two).map(({ construct }) => construct)).toEqual([below, two]);
+  expect(COLOURS.inProgram(other).map(({ construct }) => construct)).toEqual([other]);
 });
 
 test('another copy of the library reads what this one wrote', async () => {

@@ -38,6 +38,12 @@ describe('MaintenanceWindow', () => {
     expect(refusedFor(make)).toEqual(['maintenance-window']);
   });
 
+  test('fails: the time of a window is in UTC (maintenance-window)', () => {
+    expect(() => MaintenanceWindow.daily('3am')).toThrow(
+      '"3am" is not a time of day: use HH:MM in UTC, "00:00" to "23:59", such as "20:00"',
+    );
+  });
+
   test('a window and an exclusion may be as long as GKE takes them', () => {
     expect(refusedFor(() => MaintenanceWindow.weekly(['SA'], '00:00', Duration.hours(24)))).toEqual([]);
     // 13 weeks are 91 days, so 4 hours a week come to 52 hours in any 92 days.

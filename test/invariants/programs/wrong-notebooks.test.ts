@@ -3,10 +3,16 @@ import { test } from 'vitest';
 import { Operator } from '../../../lib/index';
 import { HubSignIn } from '../../../lib/notebook/index';
 import { Tenant } from '../../../lib/tenancy/index';
-import { expectRefused, type WrongProgram } from './program';
+import { expectRefused, type World, type WrongProgram } from './program';
 import { ada, hub, kubeflowAda } from './right-notebooks';
 
 // Mistakes with notebooks, each in a small program as a user would write it.
+
+/** A share without a GPU, or with one. */
+function shareOf({ chart, cpus, gpus }: World, either: Parameters<WrongProgram['build']>[1]): void {
+  const share = { pool: either(cpus, gpus), nodes: 1 };
+  new Tenant(chart, 'digits', { share: [{ pool: cpus, nodes: 2 }, share].slice(either(0, 1)) });
+}
 
 const PROGRAMS: readonly WrongProgram[] = [
   {
@@ -71,9 +77,7 @@ const PROGRAMS: readonly WrongProgram[] = [
     code: 'tenant-quota',
     says: 'its servers need 1 GPU, but the share of digits is 0 GPUs',
     build: (world, either) => {
-      const { chart, cpus, gpus } = world;
-      const share = { pool: either(cpus, gpus), nodes: 1 };
-      new Tenant(chart, 'digits', { share: [{ pool: cpus, nodes: 2 }, share].slice(either(0, 1)) });
+      shareOf(world, either);
       ada(world);
     },
   },
@@ -82,10 +86,8 @@ const PROGRAMS: readonly WrongProgram[] = [
     code: 'tenant-quota',
     says: '"hub" needs 1 GPU, but the share of digits is 0 GPUs',
     build: (world, either) => {
-      const { chart, cpus, gpus } = world;
-      const share = { pool: either(cpus, gpus), nodes: 1 };
-      new Tenant(chart, 'digits', { share: [{ pool: cpus, nodes: 2 }, share].slice(either(0, 1)) });
-      hub(world, { profiles: { GPU: { pool: gpus } } });
+      shareOf(world, either);
+      hub(world, { profiles: { GPU: { pool: world.gpus } } });
     },
   },
   {
