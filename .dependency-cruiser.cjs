@@ -63,6 +63,12 @@ module.exports = {
       from: { path: '^apps/' },
       to: { path: '^lib/', pathNot: ['^lib/[a-z]+/index\\.ts$', '^lib/(index|extend)\\.ts$'] },
     },
+    {
+      name: 'problems-by-their-index-only',
+      severity: 'error',
+      from: { path: '^lib/(?!core/problems/)' },
+      to: { path: '^lib/core/problems/(?!index\\.ts$)' },
+    },
     { name: 'no-unknown-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -1,6 +1,13 @@
 // Contracts for strategies, engines, servers, workloads and checks of your own: docs/extending.md.
-export { formatProblem, problem, type Problem } from './core/problems/problem';
-export { advise, adviseAtSynth, checkAtSynth, type Advice } from './core/problems/check';
+export {
+  advise,
+  adviseAtSynth,
+  checkAtSynth,
+  formatProblem,
+  problem,
+  type Advice,
+  type Problem,
+} from './core/problems';
 export type { ClusterFeature, NetworkFact } from './core/contracts/cluster';
 export type { ClusterPods } from './core/contracts/cluster-pods';
 export { GPU_RESOURCE, type NodeResources } from './core/contracts/node-pool';

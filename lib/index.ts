@@ -6,8 +6,7 @@ export { Stage, type StageProps } from './core/stage/stage';
 export { TerraformState } from './core/stage/terraform-state';
 
 // How a program fails, and how advice is accepted.
-export { SynthesisError, ValidationError, formatProblemAt, type ProblemAt } from './core/problems/errors';
-export { acknowledge } from './core/problems/check';
+export { SynthesisError, ValidationError, acknowledge, formatProblemAt, type ProblemAt } from './core/problems';
 
 // Hardware, and how it is bought.
 export { Accelerator } from './core/hardware/accelerator';

@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Caller } from '../core/contracts/mesh';
-import type { Problem } from '../core/problems/problem';
+import type { Problem } from '../core/problems';
 import type { NamedManifest } from '../kubernetes/manifest';
 import type { Backend } from '../workload/backend';
 import { emissary } from './backends/emissary';

@@ -1,10 +1,7 @@
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import type { Caller } from '../core/contracts/mesh';
-import { checkAtSynth } from '../core/problems/check';
-import { refuses } from '../core/problems/errors';
-import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
+import { checkAtSynth, ownId, problem, refuses, type Problem } from '../core/problems';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { VIRTUAL_SERVICE } from '../kubernetes/kinds/istio';
 import { objectOf } from '../kubernetes/kinds/kind';

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { isStandIn } from '../core/problems/stand-in';
+import { isStandIn } from '../core/problems';
 import type { ServerPort } from '../serving/model-server';
 import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import type { ResolvedServing, TrackName } from '../serving/serving';

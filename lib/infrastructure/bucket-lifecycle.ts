@@ -1,7 +1,6 @@
-import { boundsProblems } from '../core/problems/bounds';
+import { accepted, boundsProblems } from '../core/problems';
 import type { StorageBucketLifecycleRule } from '@cdktf/provider-google/lib/storage-bucket';
 import type { Duration } from 'cdk8s';
-import { accepted } from '../core/problems/errors';
 
 /**
  * The storage class of objects. A colder class costs less to keep and more to read.

@@ -8,11 +8,17 @@ import { isRegion, type Places } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { bucketNameProblems } from '../core/names/bucket-name';
 import { resourceLabelProblems } from '../core/names/resource-label';
-import { advise, checkAtSynth, type Advice } from '../core/problems/check';
-import { accepted, refuseValues } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
-import { ownId } from '../core/problems/own-id';
-import { countProblems } from '../core/problems/bounds';
+import {
+  accepted,
+  advise,
+  checkAtSynth,
+  countProblems,
+  ownId,
+  problem,
+  refuseValues,
+  type Advice,
+  type Problem,
+} from '../core/problems';
 import { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
 import { guideKey, keyProblems } from './encryption-key';
 import { attributeOf, google } from './google';

@@ -1,11 +1,7 @@
 import { Construct } from 'constructs';
 import { alertProblems, conditionOf, OBSERVED, type Alert, type Panel } from '../core/contracts/alert';
 import { CLUSTERS_OF_CHARTS, isSameCluster, type ICluster } from '../core/contracts/cluster';
-import { adviseAtSynth, type Advice } from '../core/problems/check';
-import { refuseValues } from '../core/problems/errors';
-import { ownId } from '../core/problems/own-id';
-import { problem } from '../core/problems/problem';
-import type { Topic } from '../core/problems/registry';
+import { adviseAtSynth, ownId, problem, refuseValues, type Advice, type Topic } from '../core/problems';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { google } from './google';
 import { googleDashboard } from './monitoring/google-dashboard';

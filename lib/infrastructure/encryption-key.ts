@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { isRegion } from '../core/hardware/location';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 
 const KEY = /^projects\/[^/]+\/locations\/([^/]+)\/keyRings\/[\w-]{1,63}\/cryptoKeys\/[\w-]{1,63}$/;
 

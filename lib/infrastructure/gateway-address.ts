@@ -1,8 +1,7 @@
 import { Construct } from 'constructs';
 import type { IGatewayAddress } from '../core/contracts/gateway-address';
 import { nameProblems, type NameRule } from '../core/names/name';
-import { accepted, refuseValues } from '../core/problems/errors';
-import { ownId } from '../core/problems/own-id';
+import { accepted, ownId, refuseValues } from '../core/problems';
 import { attributeOf, google } from './google';
 import type { INetwork } from './network';
 import { addCertificates, addRecord, type GatewayDns } from './network/gateway-dns';

@@ -2,9 +2,7 @@ import type { ServiceAccount } from '@cdktf/provider-google/lib/service-account'
 import type { Construct, IConstruct } from 'constructs';
 import { nameProblems } from '../core/names/name';
 import { holdsTerraformValue, KNOWN_TEXT } from '../core/names/terraform-value';
-import { refuseValues } from '../core/problems/errors';
-import { onlyOf, Topic } from '../core/problems/registry';
-import { problem, type Problem } from '../core/problems/problem';
+import { onlyOf, problem, refuseValues, Topic, type Problem } from '../core/problems';
 import { google } from './google';
 import { takeName } from './unique-names';
 import { projectDomain } from './stack-context';

@@ -1,4 +1,13 @@
-import { secondsProblems } from '../core/problems/bounds';
+import {
+  accepted,
+  advise,
+  firstTime,
+  ownId,
+  refuseValues,
+  secondsProblems,
+  valueText,
+  type Problem,
+} from '../core/problems';
 import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
@@ -10,11 +19,6 @@ import { locationAdvice } from '../core/hardware/zone-advice';
 import { imageProblems } from '../core/names/image-name';
 import { nameProblems, type NameRule } from '../core/names/name';
 import { projectProblems } from '../core/names/project-id';
-import { advise } from '../core/problems/check';
-import { accepted, refuseValues } from '../core/problems/errors';
-import { valueText, type Problem } from '../core/problems/problem';
-import { firstTime } from '../core/problems/registry';
-import { ownId } from '../core/problems/own-id';
 import { guideKey, keyProblems } from './encryption-key';
 import { attributeOf, google } from './google';
 import { buildStep, type ImageBuild } from './image-build';

@@ -2,15 +2,11 @@ import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { nameProblems } from '../core/names/name';
 import { locationAdvice } from '../core/hardware/zone-advice';
-import { adviseAtSynth, type Advice } from '../core/problems/check';
-import { usableValues } from '../core/problems/errors';
+import { adviseAtSynth, ownId, problem, takeOnce, usableValues, type Advice, type Problem } from '../core/problems';
 import { guideAtSynth } from '../core/contracts/guide';
-import { problem, type Problem } from '../core/problems/problem';
 import type { Stage } from '../core/stage/stage';
-import { ownId } from '../core/problems/own-id';
 import { google } from './google';
 import { localStatePath } from './local-state';
-import { takeOnce } from '../core/problems/taken';
 import { stackSteps } from './stack-guide';
 import { stateKeepers } from './state-bucket';
 

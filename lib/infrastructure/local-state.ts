@@ -2,7 +2,7 @@ import { App } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { Topic } from '../core/problems/registry';
+import { Topic } from '../core/problems';
 
 /** The final folder of an app's stacks, if they are written elsewhere first. */
 const STACK_FOLDER = new Topic<string>('stack-folder');

@@ -1,10 +1,7 @@
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { holdsTerraformValue } from '../core/names/terraform-value';
-import { boundsProblems, countProblems } from '../core/problems/bounds';
-import { refuseValues } from '../core/problems/errors';
-import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
+import { boundsProblems, countProblems, ownId, problem, refuseValues, type Problem } from '../core/problems';
 import { attributeOf, google } from './google';
 import { boundChannels, type NotificationChannels } from './monitoring/notification-channel';
 import { requireServices } from './project-services';
@@ -30,6 +27,7 @@ export interface ProjectBudgetProps {
  * @example
  * new ProjectBudget(stack, 'budget', { billingAccount: '012345-6789AB-CDEF01', amount: 20_000 });
  * @see https://cloud.google.com/billing/docs/how-to/budgets
+ * @see https://cloud.google.com/docs/quotas/quota-project
  */
 export class ProjectBudget extends Construct {
   constructor(scope: Construct, id: string, props: ProjectBudgetProps) {
@@ -42,7 +40,9 @@ export class ProjectBudget extends Construct {
     const dependsOn = requireServices(this, project, ['billingbudgets']);
     // Google keeps the number. With the id each plan would change the budget.
     const found = new google.DataGoogleProject(this, 'project', { projectId: project, dependsOn });
-    guideAtSynth(this, () => [{ phase: 'before', text: quotaText(project) }]);
+    const variables = `\`USER_PROJECT_OVERRIDE=true\` and \`GOOGLE_BILLING_PROJECT=${project}\``;
+    const text = `Set ${variables} before Terraform runs, unless it runs as a service account: the Budget API takes no requests of people without them.`;
+    guideAtSynth(this, () => [{ phase: 'before', text }]);
     new google.BillingBudget(this, 'Resource', {
       ...{ billingAccount, displayName: nameOf(this) },
       budgetFilter: { projects: [`projects/${attributeOf(found, 'number')}`], calendarPeriod: 'MONTH' },
@@ -52,12 +52,6 @@ export class ProjectBudget extends Construct {
       dependsOn,
     });
   }
-}
-
-/** @see https://cloud.google.com/docs/quotas/quota-project */
-function quotaText(project: string): string {
-  const variables = `\`USER_PROJECT_OVERRIDE=true\` and \`GOOGLE_BILLING_PROJECT=${project}\``;
-  return `Set ${variables} before Terraform runs, unless it runs as a service account: the Budget API takes no requests of people without them.`;
 }
 
 function* accountProblems(account: string): Generator<Problem> {

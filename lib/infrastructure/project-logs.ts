@@ -2,9 +2,7 @@ import type { LoggingProjectSinkConfig } from '@cdktf/provider-google/lib/loggin
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { IBucket } from '../core/contracts/bucket';
-import { boundsProblems } from '../core/problems/bounds';
-import { refuseValues } from '../core/problems/errors';
-import { ownId } from '../core/problems/own-id';
+import { boundsProblems, ownId, refuseValues } from '../core/problems';
 import { resourceOf } from './cluster/cluster-pools';
 import { attributeOf, google } from './google';
 import { requireServices } from './project-services';
@@ -59,8 +57,8 @@ export class ProjectLogs extends Construct {
   constructor(scope: Construct, id: string, props: ProjectLogsProps) {
     super(scope, ownId(scope, id));
     const { retention, exclusions = {}, archive, tables } = props;
-    const searched = { 'retention in days': daysIn(retention) };
-    const rows = { 'tables.retention in days': daysIn(tables?.retention) };
+    const searched = { 'retention in days': retention?.toDays({ integral: false }) };
+    const rows = { 'tables.retention in days': tables?.retention?.toDays({ integral: false }) };
     const ofRows = boundsProblems('log-retention', rows, { least: 1 });
     refuseValues(this, boundsProblems('log-retention', searched, { least: 1, most: 3650 }), ofRows);
     const project = projectOf(this, props.project);
@@ -106,8 +104,4 @@ export class ProjectLogs extends Construct {
 function sinkOf(logs: ProjectLogs, id: string, { filter = CONTAINERS, ...config }: LoggingProjectSinkConfig): string {
   const sink = new google.LoggingProjectSink(logs, id, { ...config, filter, uniqueWriterIdentity: true });
   return attributeOf(sink, 'writerIdentity');
-}
-
-function daysIn(time?: Duration): number | undefined {
-  return time?.toDays({ integral: false });
 }

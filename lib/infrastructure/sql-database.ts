@@ -4,10 +4,7 @@ import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identi
 import { sqlUserOf, type ISqlDatabase } from '../core/contracts/sql-database';
 import { guideAtSynth } from '../core/contracts/guide';
 import { nameProblems, type NameRule } from '../core/names/name';
-import { boundsProblems } from '../core/problems/bounds';
-import { refuseValues } from '../core/problems/errors';
-import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
+import { boundsProblems, ownId, problem, refuseValues, type Problem } from '../core/problems';
 import { WEEK, type Weekday } from './cluster/maintenance-window';
 import { attributeOf, google } from './google';
 import { emailProblems } from './google-service-account';

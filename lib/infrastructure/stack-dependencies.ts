@@ -1,7 +1,6 @@
 import { TerraformElement, TerraformStack, type ITerraformDependable } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { refuses } from '../core/problems/errors';
-import { problem } from '../core/problems/problem';
+import { problem, refuses } from '../core/problems';
 
 /**
  * The resources of the construct's own stack among those to wait for. Terraform cannot wait for a resource of another

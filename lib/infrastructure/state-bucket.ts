@@ -1,8 +1,6 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { problem, type Problem } from '../core/problems/problem';
-import { Topic } from '../core/problems/registry';
-import { takerOf } from '../core/problems/taken';
+import { problem, takerOf, Topic, type Problem } from '../core/problems';
 
 /** The stacks that keep their state in a bucket. */
 export function stateKeepers(bucketName: string): Topic<TerraformStack> {

@@ -1,8 +1,6 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isInTree, Topic } from '../core/problems/registry';
-import { problem } from '../core/problems/problem';
-import { takeOnce } from '../core/problems/taken';
+import { isInTree, problem, takeOnce, Topic } from '../core/problems';
 
 /** The name of a resource in the cloud. */
 export interface CloudName {

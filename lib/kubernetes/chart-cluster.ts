@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { CLUSTERS_OF_CHARTS, isSameCluster, type ICluster } from '../core/contracts/cluster';
-import { treesOf } from '../core/problems/registry';
+import { treesOf } from '../core/problems';
 import { findInScopes } from '../core/scopes';
 
 /** Sets the cluster of a chart, unless it is set. A ClusterChart sets its own; in a plain chart the pools of its workloads do. */

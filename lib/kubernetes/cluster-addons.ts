@@ -1,15 +1,12 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkAtSynth } from '../core/problems/check';
+import { checkAtSynth, ownId, problem, Topic, type Problem } from '../core/problems';
 import { isSameCluster, type ICluster } from '../core/contracts/cluster';
 import { type INodePool, poolKey } from '../core/contracts/node-pool';
-import { problem, type Problem } from '../core/problems/problem';
 import { driverInstallers } from './addons/driver-installer';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
-import { ownId } from '../core/problems/own-id';
 import { chartOf } from './enclosing-chart';
 import { ClusterChart } from './cluster-chart';
-import { Topic } from '../core/problems/registry';
 
 export interface ClusterAddonsProps {
   /** The pools of the cluster. Only pools that need an add-on add objects. */

@@ -3,11 +3,16 @@ import type { Construct, IConstruct } from 'constructs';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { DNS_LABEL, labelProblems } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
-import { adviseAtSynth, checkAtSynth, type Advice } from '../core/problems/check';
-import { refuse, refuseValues } from '../core/problems/errors';
-import { problem } from '../core/problems/problem';
-import { firstTime } from '../core/problems/registry';
-import { ownId } from '../core/problems/own-id';
+import {
+  adviseAtSynth,
+  checkAtSynth,
+  firstTime,
+  ownId,
+  problem,
+  refuse,
+  refuseValues,
+  type Advice,
+} from '../core/problems';
 import { findInScopes } from '../core/scopes';
 import { setClusterOf } from './chart-cluster';
 import { duplicateNameProblems } from './duplicate-name-problems';

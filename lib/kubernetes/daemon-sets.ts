@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { lazily } from '../core/lazily';
-import { onlyOf, Topic } from '../core/problems/registry';
+import { onlyOf, Topic } from '../core/problems';
 import { ClusterAddons } from './cluster-addons';
 import { listIn, objectIn, podSpecOf, type JsonObject } from './manifest';
 import { numberOf } from './quantity';

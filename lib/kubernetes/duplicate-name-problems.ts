@@ -1,8 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
-import { pathOf, problem, type Problem } from '../core/problems/problem';
-import { Topic } from '../core/problems/registry';
+import { pathOf, problem, Topic, type Problem } from '../core/problems';
 import { clusterOf } from './chart-cluster';
 import { namespaceOf } from './cluster-scoped';
 

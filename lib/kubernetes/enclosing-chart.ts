@@ -1,8 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { pathBelow } from '../core/names/name';
-import { refuse, ValidationError } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, refuse, ValidationError, type Problem } from '../core/problems';
 import { findInScopes } from '../core/scopes';
 
 /** The chart of a construct. A construct outside a chart is refused, and so is a chart that no cdk8s app writes. */

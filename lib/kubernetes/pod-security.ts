@@ -1,6 +1,6 @@
 import type { ApiObject } from 'cdk8s';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
-import { Topic } from '../core/problems/registry';
+import { Topic } from '../core/problems';
 
 /** The levels of Pod Security, the strictest first. */
 export const POD_SECURITY_LEVELS = ['restricted', 'baseline', 'privileged'] as const;

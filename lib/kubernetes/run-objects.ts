@@ -1,5 +1,5 @@
 import type { ApiObject } from 'cdk8s';
-import { Topic } from '../core/problems/registry';
+import { Topic } from '../core/problems';
 import type { Kind } from './kinds/kind';
 
 /** The objects that belong to one run of a job alone, such as its config files and the jobs beside it. */

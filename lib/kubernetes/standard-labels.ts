@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { isLabelKey, isLabelValue } from '../core/names/kubernetes-name';
-import { Topic } from '../core/problems/registry';
+import { Topic } from '../core/problems';
 import { rootOf } from '../core/scopes';
 
 export type Labels = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { boundsProblems } from '../core/problems/bounds';
+import { accepted, boundsProblems, problem, type Problem } from '../core/problems';
 import { Size, SizeRoundingBehavior } from 'cdk8s';
 import type { ClusterFeature, ICluster } from '../core/contracts/cluster';
 import type { ClusterPods } from '../core/contracts/cluster-pods';
@@ -7,8 +7,6 @@ import { reservedProblems, withoutReserved, type ReservedResources } from '../co
 import type { Operator } from '../operators/operator';
 import { nameProblems } from '../core/names/name';
 import { addOnProblems, operatorsProblems } from '../operators/operator-problems';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
 
 /** Options of a LocalCluster. The defaults suit a laptop. */
 export interface LocalClusterOptions {

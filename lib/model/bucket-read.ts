@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { imageProblems } from '../core/names/image-name';
-import { accepted } from '../core/problems/errors';
+import { accepted } from '../core/problems';
 import { quantityProblems } from '../pods/containers/quantity-problems';
 
 /** The image with rclone by default. */

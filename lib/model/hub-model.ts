@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 import type { EnvValue } from '../pods/containers/env-value';
 import { quantityProblems } from '../pods/containers/quantity-problems';
 

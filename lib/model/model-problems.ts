@@ -1,5 +1,4 @@
-import { problem, type Problem } from '../core/problems/problem';
-import type { Advice } from '../core/problems/check';
+import { problem, type Advice, type Problem } from '../core/problems';
 import { readOf } from './model-location';
 import type { ModelReader, ServedModel } from './served-model';
 import type { ModelSource } from './model-source';

@@ -1,9 +1,7 @@
 import type { IBucket } from '../core/contracts/bucket';
 import { folderProblems } from '../core/names/folder-name';
 import { imageProblems } from '../core/names/image-name';
-import { boundsProblems } from '../core/problems/bounds';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { accepted, boundsProblems, problem, type Problem } from '../core/problems';
 import { mountPathProblems } from '../pods/mounts/mount-form-problems';
 import type { Mount, PersistentVolumeClaimMountOptions } from '../pods/mounts/mount';
 import { quantityProblems } from '../pods/containers/quantity-problems';

@@ -1,5 +1,4 @@
-import { isWithin } from '../core/problems/bounds';
-import { problem, type Problem } from '../core/problems/problem';
+import { isWithin, problem, type Problem } from '../core/problems';
 
 /** The versions of a model that a server loads. */
 export type VersionPolicy =

@@ -1,8 +1,6 @@
 import { Duration } from 'cdk8s';
 import { query, type Alert } from '../core/contracts/alert';
-import { boundsProblems, secondsProblems } from '../core/problems/bounds';
-import { refuseValues } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
+import { boundsProblems, refuseValues, secondsProblems, type Problem } from '../core/problems';
 import { byNode, RESERVED_GPUS } from './cluster-panels';
 
 /** The limits beyond which the alerts of a cluster fire. */

@@ -1,8 +1,7 @@
 import type { Panel } from '../core/contracts/alert';
 import { gpuPrice } from '../core/contracts/gpu-price';
 import type { INodePool } from '../core/contracts/node-pool';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { accepted, problem, type Problem } from '../core/problems';
 import { panel, RESERVED_GPUS } from './cluster-panels';
 
 /**

@@ -8,27 +8,24 @@ import type { PodSet } from '../pods/pod-set';
 import { HOME } from './notebook';
 import type { NotebookHubProps } from './notebook-hub';
 
-/** The pods of a hub. */
-interface HubPods {
-  readonly name: string;
-  /** The account of the people's pods. @default - none */
-  readonly account?: string;
-  /** The pod of each profile, with the same mounts. */
-  readonly pods: readonly PodSet[];
-}
-
 /** Seconds in which a person's pod must be ready: a node with GPUs is made first, and its image loaded. */
 const START_SECONDS = 1800;
 
 /**
  * The values of JupyterHub's chart.
  *
+ * @param pods the pod of each profile, with the same mounts
+ * @param account the account of the people's pods; `undefined` for none
  * @see https://z2jh.jupyter.org/en/stable/resources/reference.html
  */
-export function hubValues(props: NotebookHubProps, hub: HubPods): JsonObject {
+export function hubValues(
+  props: NotebookHubProps,
+  name: string,
+  pods: readonly [PodSet, ...PodSet[]],
+  account?: string,
+): JsonObject {
   const { signIn, longest, homeClass, homeSize = Size.gibibytes(10), submitsJobs = false } = props;
-  const { account, pods } = hub;
-  const [first] = pods.map((set) => partsOf(hub, set));
+  const { container, metadata, rest } = partsOf(name, pods[0]);
   const isGoogleAccount = pods.some(({ pod }) => pod.identity);
   const idle = props.idle?.toSeconds() ?? 7200;
   const secretKeyRef = { name: signIn.secretName, key: 'client-secret' };
@@ -38,8 +35,8 @@ export function hubValues(props: NotebookHubProps, hub: HubPods): JsonObject {
         ...signIn.config,
         // People's pods keep the rules of the namespace.
         KubeSpawner: {
-          pod_security_context: first && objectIn(first.rest, 'securityContext'),
-          container_security_context: first && objectIn(first.container, 'securityContext'),
+          pod_security_context: objectIn(rest, 'securityContext'),
+          container_security_context: objectIn(container, 'securityContext'),
           automount_service_account_token: submitsJobs,
         },
       },
@@ -48,16 +45,16 @@ export function hubValues(props: NotebookHubProps, hub: HubPods): JsonObject {
     // Not a load balancer without certificate, which is the chart's default.
     proxy: { service: { type: 'ClusterIP' } },
     singleuser: {
-      profileList: pods.map((set) => profileOf(hub, set)),
+      profileList: pods.map((set) => profileOf(name, set)),
       startTimeout: START_SECONDS,
       serviceAccountName: account,
-      extraAnnotations: first?.metadata['annotations'],
+      extraAnnotations: metadata['annotations'],
       storage: {
         homeMountPath: HOME,
         capacity: memoryText(homeSize),
         ...(homeClass !== undefined && { dynamic: { storageClass: homeClass } }),
-        extraVolumes: first && listIn(first.rest, 'volumes'),
-        extraVolumeMounts: first && listIn(first.container, 'volumeMounts'),
+        extraVolumes: listIn(rest, 'volumes'),
+        extraVolumeMounts: listIn(container, 'volumeMounts'),
       },
       // Namespaces keep people's pods from the metadata of nodes, and the chart's way needs a privileged container.
       cloudMetadata: { blockWithIptables: false },
@@ -75,13 +72,13 @@ export function hubValues(props: NotebookHubProps, hub: HubPods): JsonObject {
   };
 }
 
-function partsOf({ name }: HubPods, set: PodSet) {
+function partsOf(name: string, set: PodSet) {
   return podPartsOf({ ...set, workloadName: name, containerName: 'notebook' });
 }
 
 /** A choice of the page on which people start their server. @see https://jupyterhub-kubespawner.readthedocs.io */
-function profileOf(hub: HubPods, set: PodSet): JsonObject {
-  const { rest, container } = partsOf(hub, set);
+function profileOf(name: string, set: PodSet): JsonObject {
+  const { rest, container } = partsOf(name, set);
   const variables = listIn(container, 'env').flatMap((each) =>
     typeof each['name'] === 'string' ? [[each['name'], each['value']] as const] : [],
   );

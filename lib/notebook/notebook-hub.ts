@@ -6,12 +6,16 @@ import { guideAtSynth } from '../core/contracts/guide';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
 import type { HelmValues } from '../core/contracts/operator';
 import type { PageAddress } from '../core/contracts/service-address';
-import { boundsProblems, secondsProblems } from '../core/problems/bounds';
-import { adviseAtSynth } from '../core/problems/check';
-import { refuseValues } from '../core/problems/errors';
-import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
-import { isStandIn } from '../core/problems/stand-in';
+import {
+  adviseAtSynth,
+  boundsProblems,
+  isStandIn,
+  ownId,
+  problem,
+  refuseValues,
+  secondsProblems,
+  type Problem,
+} from '../core/problems';
 import { placeInChart } from '../kubernetes/enclosing-chart';
 import { roleFor } from '../kubernetes/role';
 import { WorkloadObject } from '../kubernetes/workload-object';
@@ -90,12 +94,12 @@ export class NotebookHub extends Construct {
     const wrongCount = boundsProblems('notebook-profiles', count, { least: 1 });
     refuseValues(this, secondsProblems({ idle, longest }, { least: 120 }, 'notebook-idle'), wrongCount);
     // People choose one profile each, and nobody knows how many come.
-    const pods = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
+    const [first, ...others] = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
       const common = { image, identity, mounts, user: PodUser.of(1000, 100), env: { HOME } };
       return { ...resolveTask(this, { ...options, ...common }), name: profile, replicas: 1, turns: [profile] };
     });
-    const [first] = pods;
-    if (!first || pods.some(({ pod }) => isStandIn(pod))) return;
+    if (!first || [first, ...others].some(({ pod }) => isStandIn(pod))) return;
+    const pods = [first, ...others] as const;
     const { cluster } = first.pool;
     // The chart has an account, a role and a binding `hub` of its own.
     const people = `${name}-people`;
@@ -108,7 +112,7 @@ export class NotebookHub extends Construct {
     // One person at least: those of a day leave the share of the tenant to jobs of the night.
     placePods(this, namespace, { kind: 'JupyterHub', name }, { base: name, pods });
     adviseAtSynth(this, () => signInAdvice(signIn, cluster));
-    const made = hubValues(props, { name, account, pods });
+    const made = hubValues(props, name, pods, account);
     const release = { ...RELEASE, name, namespace };
     const leads = `\`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it`;
     const { secretName } = signIn;

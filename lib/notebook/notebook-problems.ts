@@ -1,8 +1,7 @@
 import { timeOfDayProblems, timeZoneProblems } from '../core/names/cron-schedule';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
-import { secondsProblems } from '../core/problems/bounds';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, secondsProblems, type Problem } from '../core/problems';
 import type { ResolvedNotebook } from './notebook';
 
 /** Values with which JupyterLab would not start, or would not stop when it should. */

@@ -13,10 +13,11 @@ export interface StopTime {
  *
  * @see https://jupyter-server.readthedocs.io/en/latest/developers/rest-api.html
  */
-export const RUNNER = `import datetime, json, os, secrets, signal, ssl, subprocess, sys, urllib.error, urllib.request
+export const RUNNER = `import datetime, json, os, secrets, signal, ssl, subprocess, sys, urllib.error, urllib.request, zoneinfo
 
 utc = datetime.timezone.utc
 now = lambda: datetime.datetime.now(utc)
+settings = json.loads(os.environ["NOTEBOOK_SETTINGS"])
 token = os.environ.setdefault("JUPYTER_TOKEN", secrets.token_hex(24))
 started = now()
 server = subprocess.Popen(sys.argv[1:])
@@ -28,7 +29,7 @@ def end(*_):
     server.terminate()
 
 def ask(path):
-    url = os.environ["NOTEBOOK_URL"] + "api/" + path + "?no_track_activity=1"
+    url = settings["api"] + path + "?no_track_activity=1"
     request = urllib.request.Request(url, headers={"Authorization": "token " + token})
     try:
         return json.load(urllib.request.urlopen(request, timeout=20))
@@ -49,19 +50,16 @@ def is_over():
     if stop is not None and now() >= stop:
         return True
     try:
-        return (now() - last_use()).total_seconds() >= int(os.environ["IDLE_SECONDS"])
+        return (now() - last_use()).total_seconds() >= settings["idleSeconds"]
     except (OSError, ValueError) as error:
         print("no answer about kernels:", error, flush=True)
         return False
 
 def next_stop():
-    if "STOP_AT" not in os.environ:
+    if "at" not in settings:
         return None
-    zone = utc
-    if "STOP_ZONE" in os.environ:
-        import zoneinfo
-        zone = zoneinfo.ZoneInfo(os.environ["STOP_ZONE"])
-    hour, minute = map(int, os.environ["STOP_AT"].split(":"))
+    zone = zoneinfo.ZoneInfo(settings["timeZone"]) if "timeZone" in settings else utc
+    hour, minute = map(int, settings["at"].split(":"))
     local = datetime.datetime.now(zone)
     at = local.replace(hour=hour, minute=minute, second=0, microsecond=0)
     return at if at > local else at + datetime.timedelta(days=1)
@@ -84,8 +82,8 @@ print("stopping: nothing runs, or it is the time of day", flush=True)
 account = "/var/run/secrets/kubernetes.io/serviceaccount/"
 read = lambda name: open(account + name).read()
 headers = {"Authorization": "Bearer " + read("token"), "Content-Type": "application/merge-patch+json"}
-address = "https://kubernetes.default.svc" + os.environ["STOP_PATH"]
-request = urllib.request.Request(address, os.environ["STOP_PATCH"].encode(), headers, method="PATCH")
+address = "https://kubernetes.default.svc" + settings["object"]
+request = urllib.request.Request(address, json.dumps(settings["patch"]).encode(), headers, method="PATCH")
 urllib.request.urlopen(request, context=ssl.create_default_context(cafile=account + "ca.crt"))
 signal.pause()
 `;

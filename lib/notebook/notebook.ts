@@ -4,10 +4,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
 import type { PageAddress } from '../core/contracts/service-address';
-import { checkAtSynth } from '../core/problems/check';
-import { refuseValues } from '../core/problems/errors';
-import { ownId } from '../core/problems/own-id';
-import { isStandIn } from '../core/problems/stand-in';
+import { checkAtSynth, isStandIn, ownId, refuseValues } from '../core/problems';
 import { placeInChart } from '../kubernetes/enclosing-chart';
 import type { ModelVolume } from '../model/model-source';
 import type { TaskOptions } from '../pods/pod-options';
@@ -80,7 +77,7 @@ export class Notebook extends Construct {
       ...options,
       user,
       mounts: [home.at(HOME), ...mounts],
-      env: { HOME, ...environmentOf(notebook), ...env },
+      env: { HOME, NOTEBOOK_SETTINGS: JSON.stringify(settingsOf(notebook)), ...env },
       podSpec: { ...podSpec, automountServiceAccountToken: true },
     });
     if (isStandIn(task.pod)) return;
@@ -93,17 +90,11 @@ export class Notebook extends Construct {
 }
 
 /** The settings of the program that runs JupyterLab. */
-function environmentOf(notebook: ResolvedNotebook): Readonly<Record<string, string>> {
-  const { name, namespace, basePath, idle, stop, engine } = notebook;
+function settingsOf({ name, namespace, basePath, idle, stop, engine }: ResolvedNotebook): object {
   const { apiVersion, plural } = engine.kind;
-  return {
-    NOTEBOOK_URL: `http://localhost:${PORT}${basePath}`,
-    IDLE_SECONDS: String(idle.toSeconds()),
-    STOP_PATH: `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}${engine.stop.subresource}`,
-    STOP_PATCH: JSON.stringify(engine.stop.patch),
-    ...(stop && { STOP_AT: stop.at }),
-    ...(stop?.timeZone !== undefined && { STOP_ZONE: stop.timeZone }),
-  };
+  const { subresource, patch } = engine.stop;
+  const object = `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}${subresource}`;
+  return { api: `http://localhost:${PORT}${basePath}api/`, idleSeconds: idle.toSeconds(), object, patch, ...stop };
 }
 
 function stepOf({ name, namespace, basePath, idle, engine }: ResolvedNotebook): GuideStep {

@@ -1,6 +1,5 @@
 import type { GkeAddOn, HelmRelease, InstallWay } from '../core/contracts/operator';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { accepted, problem, type Problem } from '../core/problems';
 
 export function* emptyProblems(property: string, text: string | undefined, fix: string): Generator<Problem> {
   if (text?.trim() === '') yield problem('operator-form', property, `${property} is empty`, fix);

@@ -1,7 +1,7 @@
 import type { ICluster } from '../core/contracts/cluster';
 import type { IOperator, OperatorIdentity } from '../core/contracts/operator';
 import { Operator } from './operator';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 
 export function* operatorsProblems(operators: readonly IOperator[] = []): Generator<Problem> {
   const all = [...new Set(operators)];

@@ -25,8 +25,7 @@ import type { OperatorFacts } from './operator-facts';
 import { emptyProblems, OperatorInstall } from './operator-install';
 import type { ClusterPods } from '../core/contracts/cluster-pods';
 import type { MeshFacts } from '../core/contracts/mesh';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { accepted, problem, type Problem } from '../core/problems';
 
 export interface OperatorAttributes extends OperatorIdentity {
   /**

@@ -1,8 +1,7 @@
 import { ApiObject, Chart, type App } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { clusterKey } from '../core/contracts/cluster';
-import { SynthesisError } from '../core/problems/errors';
-import { pathOf, problem } from '../core/problems/problem';
+import { pathOf, problem, SynthesisError } from '../core/problems';
 import { findInScopes } from '../core/scopes';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { namespaceOf } from '../kubernetes/cluster-scoped';

@@ -2,7 +2,7 @@ import { Construct, type IConstruct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
 import type { GuidePhase } from '../core/contracts/guide';
 import { isAt } from '../core/names/construct-path';
-import { formatProblemAt } from '../core/problems/errors';
+import { formatProblemAt } from '../core/problems';
 import { credentials, endings, failures, images, operators, removal, runs, standing } from './cluster-guide';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { bucketMaker } from '../infrastructure/state-bucket';

@@ -1,7 +1,6 @@
 import { App as KubernetesApp } from 'cdk8s';
 import { join } from 'node:path';
-import { nameTree } from '../core/problems/problem';
-import { usableValues } from '../core/problems/errors';
+import { nameTree, usableValues } from '../core/problems';
 import type { Stage } from '../core/stage/stage';
 import { InfrastructureStack, type InfrastructureStackProps } from '../infrastructure/infrastructure-stack';
 import { furtherStackProblems } from './program-problems';

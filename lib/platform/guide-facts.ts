@@ -4,7 +4,7 @@ import { CLUSTERS, clusterKey, type ICluster } from '../core/contracts/cluster';
 import { FURTHER_FILES, type FileOf } from '../core/contracts/further-file';
 import { guideSteps, type GuideStep } from '../core/contracts/guide';
 import { shellWord } from '../core/names/shell-word';
-import type { ProblemAt } from '../core/problems/errors';
+import type { ProblemAt } from '../core/problems';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { objectsInOrder, type OrderedChart } from './dependency-order';

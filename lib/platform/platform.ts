@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { problemsBelow } from '../core/problems/check';
-import { fileText, duplicateFileProblems } from '../core/contracts/further-file';
 import {
   collectingProblems,
   formatProblemAt,
+  joinTrees,
+  problemsBelow,
   refuse,
   refuses,
+  standIn,
   SynthesisError,
+  valueText,
   withCollected,
   type ProblemAt,
-} from '../core/problems/errors';
-import { valueText } from '../core/problems/problem';
-import { standIn } from '../core/problems/stand-in';
-import { joinTrees } from '../core/problems/registry';
+} from '../core/problems';
+import { fileText, duplicateFileProblems } from '../core/contracts/further-file';
 import { labelDeployment } from '../kubernetes/standard-labels';
 import { joinPools } from '../workload/shared-pools';
 import type { Stage } from '../core/stage/stage';

@@ -1,9 +1,6 @@
 import { Annotations } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { openAdvice } from '../core/problems/check';
-import { formatProblemAt, type ProblemAt } from '../core/problems/errors';
-import { formatProblem, pathOf } from '../core/problems/problem';
-import { firstTime } from '../core/problems/registry';
+import { firstTime, formatProblem, formatProblemAt, openAdvice, pathOf, type ProblemAt } from '../core/problems';
 import type { Deployment } from './deployment';
 
 interface ShownAdvice {

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 import { LONGEST_PREFIX } from '../infrastructure/infrastructure-stack';
 import type { Deployment } from './deployment';
 

@@ -1,6 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import type { ProblemAt } from '../core/problems/errors';
-import { pathOf, problem, type Problem } from '../core/problems/problem';
+import { pathOf, problem, type Problem, type ProblemAt } from '../core/problems';
 import { podSecurityOf } from '../kubernetes/namespace';
 import { objectKey, overwrites } from '../kubernetes/duplicate-name-problems';
 import { clusterOf } from '../kubernetes/chart-cluster';

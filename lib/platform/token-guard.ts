@@ -1,8 +1,7 @@
 import type { ApiObject, Chart, ResolutionContext } from 'cdk8s';
 import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import type { ProblemAt } from '../core/problems/errors';
-import { pathOf, problem } from '../core/problems/problem';
+import { pathOf, problem, type ProblemAt } from '../core/problems';
 import type { TokenResolver } from '../kubernetes/plain-copy';
 import { holdsTerraformValue, isTerraformNumber } from '../core/names/terraform-value';
 import { valuesIn } from './values-in';

@@ -1,6 +1,5 @@
 import type { Chart } from 'cdk8s';
-import type { ProblemAt } from '../core/problems/errors';
-import { pathOf, problem } from '../core/problems/problem';
+import { pathOf, problem, type ProblemAt } from '../core/problems';
 import type { RenderedObject } from './manifest-files';
 import { valuesIn } from './values-in';
 

@@ -1,5 +1,5 @@
 import { groupedBy } from '../core/grouped';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 import type { NamedManifest } from '../kubernetes/manifest';
 import { configMapsOf } from './mounts/render-mounts';
 import type { PodSet } from './pod-set';

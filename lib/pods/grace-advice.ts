@@ -1,5 +1,4 @@
-import type { Advice } from '../core/problems/check';
-import { problem } from '../core/problems/problem';
+import { problem, type Advice } from '../core/problems';
 import type { PodSet } from './pod-set';
 
 /** Advice about termination grace periods that are longer than the machine gives. @param isServer true if requests may be lost */

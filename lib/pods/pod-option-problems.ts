@@ -1,7 +1,6 @@
-import { secondsProblems } from '../core/problems/bounds';
+import { problem, secondsProblems, type Problem } from '../core/problems';
 import { imageProblems } from '../core/names/image-name';
 import { annotationProblems, labelProblems, objectNameProblems } from '../core/names/kubernetes-name';
-import { problem, type Problem } from '../core/problems/problem';
 import { containerNameProblems } from './containers/container-names';
 import type { ContainerOptions, PodOptions, PodSettings } from './pod-options';
 import { sidecarRequests } from './containers/sidecar';

@@ -1,6 +1,5 @@
 import { isSameCluster, type ICluster } from '../core/contracts/cluster';
-import type { Advice } from '../core/problems/check';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Advice, type Problem } from '../core/problems';
 import { bucketAdvice, bucketProblems } from './mounts/bucket-problems';
 import { containerNameProblems, mainNameProblems } from './containers/container-names';
 import { imagePullProblems } from './containers/image-pull-problems';

@@ -1,6 +1,6 @@
 import { poolKey, type INodePool } from '../core/contracts/node-pool';
 import { groupedBy } from '../core/grouped';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 import type { ResolvedResources } from './containers/resources';
 import type { BucketUse } from './mounts/bucket-uses';
 import type { PodOptions } from './pod-options';

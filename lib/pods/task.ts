@@ -1,10 +1,9 @@
 import type { IConstruct } from 'constructs';
 import type { INodePool } from '../core/contracts/node-pool';
-import { refuseValues } from '../core/problems/errors';
+import { isStandIn, refuseValues, standIn } from '../core/problems';
 import { amountProblems } from './containers/quantity-problems';
 import { withDeploymentLabels } from '../kubernetes/standard-labels';
 import { podOptionProblems } from './pod-option-problems';
-import { isStandIn, standIn } from '../core/problems/stand-in';
 import type { PodOptions, TaskOptions } from './pod-options';
 import { proxyRequests } from './containers/mesh-proxy';
 import { resolveResources, type ResolvedResources, type SidecarResources } from './containers/resources';

@@ -81,8 +81,7 @@ export class KubeflowModelRegistry extends Registry {
 }
 
 /** A model at Kubeflow's registry, which knows where its files are. */
-export function kubeflowModel(name: string, address: string, options: CopyOptions): VersionedModel {
-  const { size, image = RCLONE } = options;
+export function kubeflowModel(name: string, address: string, { size, image = RCLONE }: CopyOptions): VersionedModel {
   const fetched = fetchedBy({ image, command: ['/bin/sh', '-ec', FETCH], env: { REGISTRY: address } }, name, size);
   return {
     name,

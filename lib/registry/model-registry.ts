@@ -1,7 +1,6 @@
 import { Size } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { refuseValues } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, refuseValues, type Problem } from '../core/problems';
 import { experimentAt, type RegistryExperiment, type RunTags } from './experiment';
 import { registeredModel, type RegisteredModel, type RegisteredModelOptions } from './registered-model';
 import { Registry, type RegistryServer, type RegistryServerOptions } from './registry';

@@ -1,6 +1,5 @@
 import { Size } from 'cdk8s';
-import { boundsProblems } from '../core/problems/bounds';
-import { accepted } from '../core/problems/errors';
+import { accepted, boundsProblems } from '../core/problems';
 import { ModelSource } from '../model/model-source';
 import type { InitContainer } from '../pods/pod-options';
 

@@ -4,9 +4,7 @@ import { Construct } from 'constructs';
 import { CLUSTERS_OF_CHARTS } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
 import type { PageAddress } from '../core/contracts/service-address';
-import { checkAtSynth } from '../core/problems/check';
-import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
+import { checkAtSynth, ownId, problem, type Problem } from '../core/problems';
 import { disruptionBudgetOf } from '../kubernetes/disruption-budget';
 import { ClusterChart } from '../kubernetes/cluster-chart';
 import { placeInChart } from '../kubernetes/enclosing-chart';
@@ -109,10 +107,9 @@ export abstract class Registry extends Construct {
     // Pods of its own namespace, of those that use it, and further clients.
     const clients = lazyPart(() => [{ podSelector: {} }, ...clientsOf(this, this.address), ...peersOf(reachableFrom)]);
     guideAtSynth(this, () => secretSteps(name, namespace, [task.pod]));
-    const bucketUses = artifacts?.bucketUses;
     this.resource = addWorkload(this, {
       base: name,
-      pods: [{ ...task, name: 'replica', replicas, port, containerName, bucketUses }],
+      pods: [{ ...task, name: 'replica', replicas, port, containerName, bucketUses: artifacts?.bucketUses }],
       stays: true,
       limited: false,
       kind: DEPLOYMENT,

@@ -1,6 +1,5 @@
 import type { Duration } from 'cdk8s';
-import type { Advice } from '../core/problems/check';
-import type { Problem } from '../core/problems/problem';
+import type { Advice, Problem } from '../core/problems';
 import type { EnvValue } from '../pods/containers/env-value';
 import type { Mount } from '../pods/mounts/mount';
 import type { ResolvedResources } from '../pods/containers/resources';

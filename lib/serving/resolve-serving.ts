@@ -1,8 +1,7 @@
 import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { gpusPerNode } from '../core/contracts/node-pool';
-import { accepted, refuses } from '../core/problems/errors';
-import { isStandIn, standIn } from '../core/problems/stand-in';
+import { accepted, isStandIn, refuses, standIn } from '../core/problems';
 import type { PodOptions } from '../pods/pod-options';
 import { mebibytes } from '../core/mebibytes';
 import { proxyRequests } from '../pods/containers/mesh-proxy';

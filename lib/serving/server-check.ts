@@ -1,7 +1,5 @@
-import { boundsProblems, PORTS } from '../core/problems/bounds';
+import { accepted, boundsProblems, PORTS, problem, type Problem } from '../core/problems';
 import type { k8s } from 'cdk8s-plus-27';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
 import { holding } from '../kubernetes/k8s-json';
 
 /** A health check of a container, in the words of Kubernetes. */

@@ -1,6 +1,5 @@
 import { isLabelKey } from '../core/names/kubernetes-name';
-import { oneOf } from '../core/problems/one-of';
-import { problem, type Problem } from '../core/problems/problem';
+import { oneOf, problem, type Problem } from '../core/problems';
 import { envNameProblems } from '../pods/pod-option-problems';
 import type { ServerContainer, ServerPort } from './model-server';
 import type { ServerCheck } from './server-check';

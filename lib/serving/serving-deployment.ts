@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../core/names/name';
 import type { Caller } from '../core/contracts/mesh';
-import { ownId } from '../core/problems/own-id';
+import { ownId } from '../core/problems';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import { ingressPolicyOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
 import { recommendedLabels } from '../kubernetes/standard-labels';

@@ -1,10 +1,9 @@
-import { problem, withoutRepeats, type Problem } from '../core/problems/problem';
+import { problem, secondsProblems, withoutRepeats, type Problem } from '../core/problems';
 import { podOptionProblems } from '../pods/pod-option-problems';
 import { amountProblems } from '../pods/containers/quantity-problems';
 import { replicaProblems } from './scaling/replicas';
 import { workloadLabel } from '../kubernetes/workload-label';
 import { nameProblems } from '../core/names/name';
-import { secondsProblems } from '../core/problems/bounds';
 import { OUTSIDE } from './exposure/exposure';
 import { plannedTracks } from './rollout/planned-tracks';
 import type { ServingOptions } from './serving-options';

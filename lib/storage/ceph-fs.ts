@@ -1,5 +1,5 @@
 import { objectNameProblems } from '../core/names/kubernetes-name';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 import type { GuideStep } from '../core/contracts/guide';
 import type { NamedManifest } from '../kubernetes/manifest';
 

@@ -4,8 +4,7 @@ import { LocalCluster } from '../local/local-cluster';
 import { Operator } from '../operators/operator';
 import { answers, declaredOperators, expressionOf } from '../operators/operator-problems';
 import { areOtherNetworks } from '../core/network/other-networks';
-import type { Advice } from '../core/problems/check';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Advice, type Problem } from '../core/problems';
 import type { AccessMode } from '../pods/mounts/claim-place';
 import type { SharedVolumeSource } from './shared-volume-source';
 

@@ -1,8 +1,7 @@
 import type { GuideStep } from '../core/contracts/guide';
 import type { IFilestore } from '../core/contracts/filestore';
 import { objectNameProblems } from '../core/names/kubernetes-name';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { accepted, problem, type Problem } from '../core/problems';
 import type { NamedManifest } from '../kubernetes/manifest';
 import { cephFsClass, cephFsProblems, cephFsSteps, type CephFsOptions } from './ceph-fs';
 

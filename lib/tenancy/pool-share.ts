@@ -1,7 +1,5 @@
 import { poolText, type INodePool } from '../core/contracts/node-pool';
-import { boundsProblems } from '../core/problems/bounds';
-import { problem, type Problem } from '../core/problems/problem';
-import { isStandIn } from '../core/problems/stand-in';
+import { boundsProblems, isStandIn, problem, type Problem } from '../core/problems';
 import { needsBy, NOTHING, plus, roomOfNode, type PodNeeds } from '../pods/placement/pod-needs';
 
 /** The part of a pool that a tenant may use. */

@@ -1,9 +1,7 @@
 import { Duration } from 'cdk8s';
 import { isRunTimeText } from '../core/names/run-time-text';
 import { LocalCluster } from '../local/local-cluster';
-import type { Advice } from '../core/problems/check';
-import { problem } from '../core/problems/problem';
-import { withArticle } from '../core/problems/with-article';
+import { problem, withArticle, type Advice } from '../core/problems';
 import { POD_DISRUPTION_BUDGET } from '../kubernetes/kinds/core';
 import { objectOf } from '../kubernetes/kinds/kind';
 import type { Manifest } from '../kubernetes/manifest';

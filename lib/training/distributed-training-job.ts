@@ -1,10 +1,7 @@
 import { Chart, type ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../core/names/name';
-import { adviseAtSynth } from '../core/problems/check';
-import { ValidationError } from '../core/problems/errors';
-import { problem } from '../core/problems/problem';
-import { ownId } from '../core/problems/own-id';
+import { adviseAtSynth, ownId, problem, ValidationError } from '../core/problems';
 import { ClusterChart } from '../kubernetes/cluster-chart';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import { QUEUE_LABEL } from '../operators/known/kueue';

@@ -1,8 +1,6 @@
 import type { ICluster } from '../core/contracts/cluster';
 import { declaredOperators, expressionOf } from '../operators/operator-problems';
-import { oneOf } from '../core/problems/one-of';
-import { problem, type Problem } from '../core/problems/problem';
-import { withArticle } from '../core/problems/with-article';
+import { oneOf, problem, withArticle, type Problem } from '../core/problems';
 import { operatorProblems, otherVersionOf, runsIn } from '../workload/backend';
 import type { TrainingEngine } from './training-engine';
 import { ENGINES } from './training-engines';

@@ -1,6 +1,5 @@
 import { lazily } from '../core/lazily';
-import type { Advice } from '../core/problems/check';
-import { problem } from '../core/problems/problem';
+import { problem, type Advice } from '../core/problems';
 import { TRAIN_JOB } from '../kubernetes/kinds/trainer';
 import { listIn } from '../kubernetes/manifest';
 import { podPartsOf } from '../pods/pod-template';

@@ -1,7 +1,6 @@
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { withoutRunTimeText } from '../core/names/run-time-text';
-import { problem, type Problem } from '../core/problems/problem';
-import { withArticle } from '../core/problems/with-article';
+import { problem, withArticle, type Problem } from '../core/problems';
 import type { JobName } from './training-job';
 
 type NameParts = NonNullable<JobName['nameParts']>;

@@ -1,7 +1,5 @@
 import { LocalCluster } from '../local/local-cluster';
-import type { Advice } from '../core/problems/check';
-import { problem } from '../core/problems/problem';
-import { withArticle } from '../core/problems/with-article';
+import { problem, withArticle, type Advice } from '../core/problems';
 import type { Mount } from '../pods/mounts/mount';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';

@@ -1,8 +1,6 @@
 import type { Construct } from 'constructs';
 import { clusterKey, isSameCluster } from '../core/contracts/cluster';
-import { checkAtSynth } from '../core/problems/check';
-import { pathOf, problem, type Problem } from '../core/problems/problem';
-import { Topic } from '../core/problems/registry';
+import { checkAtSynth, pathOf, problem, Topic, type Problem } from '../core/problems';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { Mount, MountSource } from '../pods/mounts/mount';
 import type { ModelPlace, ModelSource } from '../model/model-source';

@@ -1,8 +1,6 @@
 import type { ICluster } from '../core/contracts/cluster';
 import { integrationOf, KUEUE, kueueOf, QUEUE_LABEL } from '../operators/known/kueue';
-import type { Advice } from '../core/problems/check';
-import { problem } from '../core/problems/problem';
-import { withArticle } from '../core/problems/with-article';
+import { problem, withArticle, type Advice } from '../core/problems';
 import { groupOf } from '../kubernetes/kinds/kind';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Rendezvous, ResolvedRole } from './training-strategy';

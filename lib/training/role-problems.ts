@@ -1,6 +1,5 @@
-import { boundsText, isWithin, PORTS } from '../core/problems/bounds';
+import { boundsText, isWithin, PORTS, problem, type Problem } from '../core/problems';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
-import { problem, type Problem } from '../core/problems/problem';
 import type { ResolvedRole, TrainingStrategy } from './training-strategy';
 
 /** Far above what any cluster runs, and still quick to write out. */

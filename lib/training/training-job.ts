@@ -1,12 +1,9 @@
-import { boundsProblems, secondsProblems } from '../core/problems/bounds';
+import { accepted, boundsProblems, isStandIn, secondsProblems, standIn, type Problem } from '../core/problems';
 import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { IConstruct } from 'constructs';
 import type { INodePool } from '../core/contracts/node-pool';
 import { imageProblems } from '../core/names/image-name';
-import { accepted } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
-import { isStandIn, standIn } from '../core/problems/stand-in';
 import { amountProblems } from '../pods/containers/quantity-problems';
 import { podOptionProblems } from '../pods/pod-option-problems';
 import type { PodOptions } from '../pods/pod-options';

@@ -1,6 +1,6 @@
 import type { GuideStep } from '../core/contracts/guide';
 import type { INodePool } from '../core/contracts/node-pool';
-import type { Advice } from '../core/problems/check';
+import type { Advice } from '../core/problems';
 import type { Mount } from '../pods/mounts/mount';
 import type { PodOptions } from '../pods/pod-options';
 import type { ResolvedResources, ResourceOptions } from '../pods/containers/resources';

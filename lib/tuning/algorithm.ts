@@ -1,6 +1,4 @@
-import { boundsProblems, type Bounds } from '../core/problems/bounds';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { accepted, boundsProblems, problem, type Bounds, type Problem } from '../core/problems';
 import type { AlgorithmSpec } from '../kubernetes/kinds/katib';
 import type { ResolvedExperiment } from './experiment';
 

@@ -1,5 +1,5 @@
 import { nameProblems } from '../core/names/name';
-import { accepted } from '../core/problems/errors';
+import { accepted } from '../core/problems';
 import type { MetricsCollectorSpec } from '../kubernetes/kinds/katib';
 
 export interface ObjectiveOptions {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { accepted, problem, type Problem } from '../core/problems';
 import type { ParameterSpec } from '../kubernetes/kinds/katib';
 
 /** The parameters of an experiment. */

@@ -1,6 +1,6 @@
 import type { IBucket } from '../core/contracts/bucket';
 import { folderProblems } from '../core/names/folder-name';
-import { accepted } from '../core/problems/errors';
+import { accepted } from '../core/problems';
 import type { ModelVolume } from '../model/model-source';
 import { Mount } from '../pods/mounts/mount';
 

@@ -1,5 +1,4 @@
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { accepted, problem, type Problem } from '../core/problems';
 import type { ModelSource } from '../model/model-source';
 import { DataSet } from './data-set';
 import type { TaskStepOptions } from './step';

@@ -1,10 +1,7 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { nameProblems, pathBelow } from '../core/names/name';
-import { secondsProblems } from '../core/problems/bounds';
-import { refuseValues } from '../core/problems/errors';
-import { ownId } from '../core/problems/own-id';
-import { isStandIn, standIn } from '../core/problems/stand-in';
+import { isStandIn, ownId, refuseValues, secondsProblems, standIn } from '../core/problems';
 import { moments } from '../fit/moments';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import type { DataSet } from './data-set';

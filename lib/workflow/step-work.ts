@@ -1,9 +1,6 @@
 import type { Construct } from 'constructs';
 import { nameProblems } from '../core/names/name';
-import { boundsProblems, secondsProblems } from '../core/problems/bounds';
-import { refuseValues } from '../core/problems/errors';
-import { problem } from '../core/problems/problem';
-import { isStandIn, standIn } from '../core/problems/stand-in';
+import { boundsProblems, isStandIn, problem, refuseValues, secondsProblems, standIn } from '../core/problems';
 import { recommendedLabels } from '../kubernetes/standard-labels';
 import type { PodSet } from '../pods/pod-set';
 import { podPartsOf } from '../pods/pod-template';

@@ -1,7 +1,6 @@
 import type { Duration } from 'cdk8s';
 import { scheduleProblems } from '../core/names/cron-schedule';
-import { secondsProblems } from '../core/problems/bounds';
-import { accepted } from '../core/problems/errors';
+import { accepted, secondsProblems } from '../core/problems';
 
 /** Options of a schedule. */
 export interface CronOptions {

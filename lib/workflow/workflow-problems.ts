@@ -1,7 +1,6 @@
 import { poolText } from '../core/contracts/node-pool';
 import { nameProblems } from '../core/names/name';
-import type { Advice } from '../core/problems/check';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Advice, type Problem } from '../core/problems';
 import { byPool, turnsOf, type PodSet } from '../pods/pod-set';
 import { operatorProblems } from '../workload/backend';
 import { canFit, fewestNodes, planOf } from '../workload/pool-plan';

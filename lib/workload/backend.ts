@@ -1,9 +1,7 @@
 import type { ICluster } from '../core/contracts/cluster';
 import type { GuideStep } from '../core/contracts/guide';
 import type { IOperator, OperatorIdentity } from '../core/contracts/operator';
-import type { Advice } from '../core/problems/check';
-import { problem, type Problem } from '../core/problems/problem';
-import { withArticle } from '../core/problems/with-article';
+import { problem, withArticle, type Advice, type Problem } from '../core/problems';
 import { servedAs, type Kind } from '../kubernetes/kinds/kind';
 import type { Operator } from '../operators/operator';
 import { declaredOperators, expressionOf } from '../operators/operator-problems';

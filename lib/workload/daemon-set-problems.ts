@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { poolText } from '../core/contracts/node-pool';
-import { pathOf, problem, type Problem } from '../core/problems/problem';
+import { pathOf, problem, type Problem } from '../core/problems';
 import type { DaemonSet } from '../kubernetes/daemon-sets';
 import { cpuText, memoryText } from '../kubernetes/quantity';
 import { fitProblems } from '../pods/placement/fit-problems';

@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
-import { Topic } from '../core/problems/registry';
+import { Topic } from '../core/problems';
 import type { ClusterChart } from '../kubernetes/cluster-chart';
 import { needsBy, needsOf, NOTHING, plus, type PodNeeds } from '../pods/placement/pod-needs';
 import { allPods, turnsOf, type PodSet } from '../pods/pod-set';

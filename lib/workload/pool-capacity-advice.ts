@@ -1,7 +1,6 @@
 import { QUEUE_LABEL } from '../operators/known/kueue';
 import { poolText } from '../core/contracts/node-pool';
-import type { Advice } from '../core/problems/check';
-import { problem } from '../core/problems/problem';
+import { problem, type Advice } from '../core/problems';
 import { requiredPods, type PodSet } from '../pods/pod-set';
 import { canFit, fewestNodes, largestThatFits, planOf, type PoolPlan } from './pool-plan';
 import { countOf, fixOf, mayWaitText, raiseOf } from './pool-texts';

@@ -1,5 +1,5 @@
 import { gpusPerNode, poolText } from '../core/contracts/node-pool';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 import { requiredPods, requiredReplicas, type PodSet } from '../pods/pod-set';
 import { canFit, fewestNodes, plansOf, planOf, type PoolPlan } from './pool-plan';
 import { countOf, fixOf, nodesText } from './pool-texts';

@@ -1,5 +1,4 @@
-import type { Advice } from '../core/problems/check';
-import { problem } from '../core/problems/problem';
+import { problem, type Advice } from '../core/problems';
 import type { PodSet } from '../pods/pod-set';
 import { canFit, planOf, plansOf, type PoolPlan } from './pool-plan';
 import { countOf, fixOf, mayWaitText } from './pool-texts';

@@ -1,6 +1,6 @@
 import { poolText, type INodePool } from '../core/contracts/node-pool';
 import { groupedBy } from '../core/grouped';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems';
 import type { PodOptions } from '../pods/pod-options';
 import { isNodeFor, selectsOwn } from '../pods/placement/pod-spec-problems';
 import { byPool, requiredPods, gangsOf, type PodSet, type PoolDemands } from '../pods/pod-set';

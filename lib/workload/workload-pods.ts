@@ -1,8 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { isSameCluster } from '../core/contracts/cluster';
-import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
-import { problem, withoutRepeats, type Problem } from '../core/problems/problem';
+import { adviseAtSynth, checkAtSynth, problem, withoutRepeats, type Problem } from '../core/problems';
 import { clusterOf, setClusterOf } from '../kubernetes/chart-cluster';
 import { ClusterChart } from '../kubernetes/cluster-chart';
 import { graceAdvice } from '../pods/grace-advice';

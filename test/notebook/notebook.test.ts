@@ -65,9 +65,16 @@ test('nobody may connect to it, but for clients that are named', () => {
 
 test('it stops when it is idle and at a time of day', () => {
   const { find, text } = notebook({ idle: Duration.minutes(30), stop: { at: '20:00', timeZone: 'Europe/Berlin' } });
-  const rendered = JSON.stringify(find('StatefulSet'));
-  expect(rendered).toContain('{"name":"IDLE_SECONDS","value":"1800"}');
-  expect(rendered).toContain('{"name":"STOP_AT","value":"20:00"},{"name":"STOP_ZONE","value":"Europe/Berlin"}');
+  const [, settings = ''] =
+    /"NOTEBOOK_SETTINGS","value":("(?:[^"\\]|\\.)*")/.exec(JSON.stringify(find('StatefulSet'))) ?? [];
+  expect(JSON.parse(String(JSON.parse(settings)))).toEqual({
+    api: 'http://localhost:8888/api/',
+    idleSeconds: 1800,
+    object: '/apis/apps/v1/namespaces/team/statefulsets/ada/scale',
+    patch: { spec: { replicas: 0 } },
+    at: '20:00',
+    timeZone: 'Europe/Berlin',
+  });
   expect(text).toContain(
     'It stops after 30 minutes in which nothing runs. `kubectl -n team scale statefulset/ada --replicas=1`',
   );
@@ -107,11 +114,14 @@ describe('by Kubeflow', () => {
       return { spec, container: spec.containers[0], env: spec.containers[0]?.env ?? [] };
     };
     const plain = podOf(given);
-    const stop: Readonly<Record<string, string>> = {
-      STOP_PATH: '/apis/kubeflow.org/v1/namespaces/team/notebooks/ada',
-      STOP_PATCH: '{"metadata":{"annotations":{"kubeflow-resource-stopped":"true"}}}',
+    const stop = {
+      object: '/apis/kubeflow.org/v1/namespaces/team/notebooks/ada',
+      patch: { metadata: { annotations: { 'kubeflow-resource-stopped': 'true' } } },
     };
-    const env = plain.env.map(({ name, value }) => ({ name, value: stop[name] ?? value }));
+    const env = plain.env.map(({ name, value }) => ({
+      name,
+      value: name === 'NOTEBOOK_SETTINGS' ? JSON.stringify({ ...JSON.parse(value), ...stop }) : value,
+    }));
     const containers = [{ ...plain.container, name: 'ada', env }];
     expect(podOf({ ...given, engine }).spec).toEqual({ ...plain.spec, containers });
   });

@@ -1,7 +1,5 @@
 import type { Duration } from 'cdk8s';
-import { secondsProblems } from '../problems/bounds';
-import type { Problem } from '../problems/problem';
-import { Topic } from '../problems/registry';
+import { secondsProblems, Topic, type Problem } from '../problems';
 import type { ICluster } from './cluster';
 
 /**

@@ -1,4 +1,4 @@
-import { Topic } from '../problems/registry';
+import { Topic } from '../problems';
 import type { IOperator } from './operator';
 
 /** A feature of a cluster that a workload can need. */

@@ -1,9 +1,7 @@
 import type { IConstruct } from 'constructs';
 import type { JsonObject } from '../json';
 import { holdsTerraformValue, KNOWN_TEXT } from '../names/terraform-value';
-import { refuses, type ProblemAt } from '../problems/errors';
-import { pathOf, problem, type Problem } from '../problems/problem';
-import { Topic } from '../problems/registry';
+import { pathOf, problem, refuses, Topic, type Problem, type ProblemAt } from '../problems';
 import type { GuidePhase } from './guide';
 
 /** A file that is not a Kubernetes manifest, such as a pipeline of Pachyderm, a dashboard or rules for promtool. */

@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { lazily } from '../lazily';
-import { Topic } from '../problems/registry';
+import { Topic } from '../problems';
 
 /**
  * A part of DEPLOY.md, in this order: preparations (`before`), Terraform (`infrastructure`), installing operators

@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { isInTree, onlyOf, Topic } from '../problems/registry';
+import { isInTree, onlyOf, Topic } from '../problems';
 
 /** A repository of images that the program makes. */
 export interface MadeRepository extends IConstruct {

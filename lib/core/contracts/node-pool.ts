@@ -1,4 +1,4 @@
-import { boundsProblems } from '../problems/bounds';
+import { boundsProblems, problem, type Problem } from '../problems';
 import type { Size } from 'cdk8s';
 import { mebibytes } from '../mebibytes';
 import type { Accelerator } from '../hardware/accelerator';
@@ -9,7 +9,6 @@ import type { ClusterPods } from './cluster-pods';
 import type { GpuDriver } from '../hardware/gpu-driver';
 import type { GpuSharing } from '../hardware/gpu-sharing';
 import type { NodeImage } from '../hardware/node-image';
-import { problem, type Problem } from '../problems/problem';
 import { reservedProblems, type ReservedResources } from './reserved-resources';
 import type { Taint } from './taint';
 

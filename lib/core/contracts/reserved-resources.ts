@@ -1,7 +1,6 @@
 import { Size } from 'cdk8s';
 import { mebibytes } from '../mebibytes';
-import { boundsProblems } from '../problems/bounds';
-import type { Problem } from '../problems/problem';
+import { boundsProblems, type Problem } from '../problems';
 import type { NodeResources } from './node-pool';
 
 /** The part of each node that pods other than those of workloads take, such as DaemonSets. GKE's own are counted already. */

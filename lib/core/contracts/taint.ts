@@ -1,6 +1,5 @@
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../names/kubernetes-name';
-import { accepted } from '../problems/errors';
-import { problem, valueText, type Problem } from '../problems/problem';
+import { accepted, problem, valueText, type Problem } from '../problems';
 
 /** The effect of a taint on pods that do not tolerate it. */
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';

@@ -1,6 +1,5 @@
 import { TPU_MACHINE_FAMILIES } from './catalog/accelerators';
-import { oneOf } from '../problems/one-of';
-import { problem, type Problem } from '../problems/problem';
+import { oneOf, problem, type Problem } from '../problems';
 import type { AcceleratorCount } from './accelerator';
 
 const TYPE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

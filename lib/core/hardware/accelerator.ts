@@ -7,8 +7,7 @@ import {
 } from './catalog/accelerators';
 import { familyFacts, hostsOf, type MachineLimit } from './catalog/machine-types';
 import { formerPlacesOfAccelerator, placesOfAccelerator, placesOfZones, type Place } from './catalog/zones';
-import { accepted } from '../problems/errors';
-import { valueText } from '../problems/problem';
+import { accepted, valueText } from '../problems';
 import { acceleratorProblems, countProblems } from './accelerator-problems';
 import type { Architecture } from './architecture';
 import { toCompactPlacement, type CompactPlacement } from './compact-placement';

@@ -1,10 +1,8 @@
-import { boundsProblems } from '../problems/bounds';
+import { boundsProblems, oneOf, problem, type Problem } from '../problems';
 import type { Accelerator } from './accelerator';
 import { SHARED_CLIENTS } from './catalog/accelerators';
 import type { GpuSharing, MigOptions } from './gpu-sharing';
 import type { MachineType } from './machine-type';
-import { oneOf } from '../problems/one-of';
-import { problem, type Problem } from '../problems/problem';
 
 export function clientProblems(clients: number | undefined): Generator<Problem> {
   return boundsProblems('shared-clients', { clients }, { least: SHARED_CLIENTS.min, most: SHARED_CLIENTS.max });

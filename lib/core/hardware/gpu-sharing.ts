@@ -1,6 +1,5 @@
 import type { Accelerator } from './accelerator';
-import { accepted } from '../problems/errors';
-import { valueText } from '../problems/problem';
+import { accepted, valueText } from '../problems';
 import { clientProblems, migProblems } from './gpu-sharing-problems';
 
 /** The further sharing of each partition of a GPU. */

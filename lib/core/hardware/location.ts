@@ -1,5 +1,4 @@
-import { oneOf } from '../problems/one-of';
-import { problem, type Problem } from '../problems/problem';
+import { oneOf, problem, type Problem } from '../problems';
 
 const REGION = /^[a-z]+-[a-z]+\d+$/;
 const ZONE = /^([a-z]+-[a-z]+\d+)-(ai\d+)?[a-z]$/;

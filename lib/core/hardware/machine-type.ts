@@ -6,8 +6,7 @@ import { allMachines, familyFacts, hostsOf, machineFacts, type MachineFacts } fr
 import { placesOfMachine, type Place } from './catalog/zones';
 import { toCompactPlacement, type CompactPlacement } from './compact-placement';
 import { customFacts } from './custom-machine-type';
-import { accepted } from '../problems/errors';
-import { problem, valueText, type Problem } from '../problems/problem';
+import { accepted, problem, valueText, type Problem } from '../problems';
 
 /** The GPUs that a machine type comes with. */
 export interface MachineGpu {

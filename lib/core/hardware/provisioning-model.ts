@@ -1,8 +1,6 @@
-import { secondsProblems } from '../problems/bounds';
+import { accepted, problem, secondsProblems, valueText, type Problem } from '../problems';
 import { Duration } from 'cdk8s';
 import flexStart from './catalog/flex-start.json';
-import { accepted } from '../problems/errors';
-import { problem, valueText, type Problem } from '../problems/problem';
 
 /** The seconds for pods when a spot machine is taken back: 15 of its last 30. The others are for pods of the system. */
 const SPOT_GRACE_SECONDS = 15;

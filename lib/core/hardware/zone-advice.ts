@@ -1,10 +1,8 @@
 import type { Accelerator } from './accelerator';
 import { zonesOfRegion, ZONES_AS_OF, type Place } from './catalog/zones';
-import type { Advice } from '../problems/check';
+import { oneOf, problem, type Advice } from '../problems';
 import { isZone, regionOf } from './location';
 import type { MachineType } from './machine-type';
-import { oneOf } from '../problems/one-of';
-import { problem } from '../problems/problem';
 
 /** The zones of a region that are known to have an accelerator; `undefined` when not known. */
 export function zonesWith(accelerator: Accelerator, region: string): readonly string[] | undefined {

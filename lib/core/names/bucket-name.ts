@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../problems/problem';
+import { problem, type Problem } from '../problems';
 import { holdsTerraformValue, KNOWN_TEXT } from './terraform-value';
 
 const NAME = /^[a-z0-9][-_.a-z0-9]*[a-z0-9]$/;

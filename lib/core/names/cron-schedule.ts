@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../problems/problem';
+import { problem, type Problem } from '../problems';
 
 /** The numbers and the names of minute, hour, day of the month, month and day of the week. */
 const FIELDS = [

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../problems/problem';
+import { problem, type Problem } from '../problems';
 
 // A comma would end a mount option, and "${" or "%{" would begin a template where state is configured.
 const UNSAFE = /[\p{Cc}\\,]|\$\{|%\{/u;

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../problems/problem';
+import { problem, type Problem } from '../problems';
 import { nameProblems } from './name';
 
 const OBJECT = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;

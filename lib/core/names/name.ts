@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { createHash } from 'node:crypto';
-import { problem, type Problem } from '../problems/problem';
+import { problem, type Problem } from '../problems';
 import { holdsTerraformValue, KNOWN_TEXT } from './terraform-value';
 
 /** A service's rule for the names of one kind of resource. */

@@ -1,5 +1,4 @@
-import { countProblems } from '../problems/bounds';
-import { problem, type Problem } from '../problems/problem';
+import { countProblems, problem, type Problem } from '../problems';
 
 /** Letters of any language, as Google's references of labels have them: lower-case, or of a script without case. */
 const KEY = /^(?!goog)[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;

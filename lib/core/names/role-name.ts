@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../problems/problem';
+import { problem, type Problem } from '../problems';
 
 const ROLE = /^(roles|projects\/[^/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
 const PROJECT_ROLE = /^projects\/([^/]+)\/roles\/(.+)$/;

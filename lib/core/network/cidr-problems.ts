@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../problems/problem';
+import { problem, type Problem } from '../problems';
 import { formatCidr, parseCidr } from './cidr';
 
 export function* cidrProblems(property: string, range: string): Generator<Problem> {

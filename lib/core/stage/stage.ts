@@ -1,5 +1,4 @@
-import { usableValues } from '../problems/errors';
-import { problem, valueText, type Problem } from '../problems/problem';
+import { problem, usableValues, valueText, type Problem } from '../problems';
 import { resourceLabelProblems } from '../names/resource-label';
 import { projectProblems } from '../names/project-id';
 import { TerraformState } from './terraform-state';

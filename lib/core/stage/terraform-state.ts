@@ -1,7 +1,6 @@
 import { bucketNameProblems } from '../names/bucket-name';
 import { folderProblems } from '../names/folder-name';
-import { accepted } from '../problems/errors';
-import { problem, type Problem } from '../problems/problem';
+import { accepted, problem, type Problem } from '../problems';
 
 /**
  * The place of Terraform's state, which records the deployed resources. Each deployment compares the program with it.

@@ -2,7 +2,7 @@ import type { IGatewayAddress } from '../../core/contracts/gateway-address';
 import { groupedBy } from '../../core/grouped';
 import { regionOf } from '../../core/hardware/location';
 import { areOtherNetworks } from '../../core/network/other-networks';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { GCP_BACKEND_POLICY, HEALTH_CHECK_POLICY } from '../../kubernetes/kinds/gateway';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';

@@ -1,8 +1,6 @@
-import type { Bounds } from '../../core/problems/bounds';
+import { problem, type Advice, type Bounds, type Problem } from '../../core/problems';
 import type { IConstruct } from 'constructs';
 import type { INodePool } from '../../core/contracts/node-pool';
-import type { Advice } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
 import { parseCidr } from '../../core/network/cidr';
 import { google } from '../google';
 import type { INetwork } from '../network';

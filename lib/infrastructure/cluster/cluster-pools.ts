@@ -1,6 +1,6 @@
 import { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import type { GpuNodePool } from '../gpu-node-pool';
 import type { NodePool } from '../node-pool';
 

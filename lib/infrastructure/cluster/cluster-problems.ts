@@ -1,10 +1,9 @@
-import { boundsProblems } from '../../core/problems/bounds';
+import { boundsProblems, problem, type Problem } from '../../core/problems';
 import { reservedProblems } from '../../core/contracts/reserved-resources';
 import { regionOf } from '../../core/hardware/location';
 import { operatorsProblems } from '../../operators/operator-problems';
 import { nameProblems } from '../../core/names/name';
 import { roleProblems } from '../../core/names/role-name';
-import { problem, type Problem } from '../../core/problems/problem';
 import { NETWORK_NAME, type INetwork } from '../network';
 import { PODS_PER_NODE } from './address-problems';
 import type { TrainingClusterProps } from './cluster-options';

@@ -1,7 +1,5 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
-import { countProblems } from '../../core/problems/bounds';
-import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
+import { accepted, countProblems, problem, type Problem } from '../../core/problems';
 import { coverInternet } from '../../core/network/cidr';
 import { cidrProblems } from '../../core/network/cidr-problems';
 

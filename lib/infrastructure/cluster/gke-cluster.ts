@@ -1,4 +1,4 @@
-import { boundsProblems } from '../../core/problems/bounds';
+import { accepted, boundsProblems, type Problem } from '../../core/problems';
 import type { ITerraformDependable } from 'cdktf';
 import type { ICluster } from '../../core/contracts/cluster';
 import { reservedProblems, type ReservedResources } from '../../core/contracts/reserved-resources';
@@ -6,8 +6,6 @@ import { isZone, regionOf } from '../../core/hardware/location';
 import { nameProblems, type NameRule } from '../../core/names/name';
 import { projectProblems } from '../../core/names/project-id';
 import { operatorsProblems } from '../../operators/operator-problems';
-import { accepted } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
 import { diskKeyProblems } from '../encryption-key';
 import { emailProblems } from '../google-service-account';
 import { workloadPoolOf } from '../stack-context';

@@ -1,5 +1,5 @@
 import { isRegion, isZone, regionOf } from '../../core/hardware/location';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 
 export function* locationProblems(location: string, nodeLocations?: readonly string[]): Generator<Problem> {
   if (!isZone(location) && !isRegion(location)) {

@@ -1,5 +1,4 @@
-import type { Advice } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Advice, type Problem } from '../../core/problems';
 
 /** A time in which GKE does not upgrade. */
 export interface Exclusion {

@@ -1,10 +1,7 @@
 import { timeOfDayProblems } from '../../core/names/cron-schedule';
-import { secondsProblems } from '../../core/problems/bounds';
+import { accepted, problem, refuseValues, secondsProblems, valueText, type Advice } from '../../core/problems';
 import type { ContainerClusterMaintenancePolicy } from '@cdktf/provider-google/lib/container-cluster';
 import type { Duration } from 'cdk8s';
-import type { Advice } from '../../core/problems/check';
-import { accepted, refuseValues } from '../../core/problems/errors';
-import { problem, valueText } from '../../core/problems/problem';
 import { availabilityAdvice, exclusionProblems, type Exclusion } from './maintenance-problems';
 
 /** Days of the week: `MO` is Monday. */

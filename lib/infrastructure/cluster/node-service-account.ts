@@ -1,9 +1,7 @@
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { nameProblems } from '../../core/names/name';
-import { accepted } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
-import { standIn } from '../../core/problems/stand-in';
+import { accepted, standIn, type Problem } from '../../core/problems';
 import { google } from '../google';
 import { requireServices } from '../project-services';
 import { ACCOUNT_ID, createServiceAccount, emailProblems } from '../google-service-account';

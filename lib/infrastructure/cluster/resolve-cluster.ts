@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import type { Operator } from '../../operators/operator';
-import { refuseValues } from '../../core/problems/errors';
+import { refuseValues } from '../../core/problems';
 import { contextOf, nameOf, placeOf, placeProblems, workloadPoolOf } from '../stack-context';
 import type { INetwork } from '../network';
 import type { AddOns } from './add-ons';

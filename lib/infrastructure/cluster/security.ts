@@ -1,5 +1,5 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { diskKeyProblems, keyProblems } from '../encryption-key';
 import type { GoogleService } from '../project-services';
 

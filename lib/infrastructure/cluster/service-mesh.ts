@@ -1,7 +1,7 @@
 import type { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
 import { Construct } from 'constructs';
 import type { ICluster } from '../../core/contracts/cluster';
-import { firstTime } from '../../core/problems/registry';
+import { firstTime } from '../../core/problems';
 import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
 

@@ -1,7 +1,6 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
 import type { Places } from '../../core/hardware/location';
-import type { Advice } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Advice, type Problem } from '../../core/problems';
 
 /** A service tier of Filestore. */
 export type FilestoreTier = 'BASIC_HDD' | 'BASIC_SSD' | 'ZONAL' | 'REGIONAL' | 'ENTERPRISE';

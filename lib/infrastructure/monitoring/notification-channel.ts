@@ -2,10 +2,7 @@ import { TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { guideAtSynth } from '../../core/contracts/guide';
 import { holdsTerraformValue } from '../../core/names/terraform-value';
-import { accepted } from '../../core/problems/errors';
-import { ownId } from '../../core/problems/own-id';
-import { problem, type Problem } from '../../core/problems/problem';
-import { takeOnce } from '../../core/problems/taken';
+import { accepted, ownId, problem, takeOnce, type Problem } from '../../core/problems';
 import { google } from '../google';
 import { requireServices } from '../project-services';
 
@@ -81,14 +78,11 @@ const FORMS = {
 } as const;
 
 function channelOf(type: keyof typeof FORMS, place: string, make: () => NotificationChannel): NotificationChannel {
-  return accepted(`NotificationChannel.${type}`, [placeProblems(type, place)], make);
-}
-
-function* placeProblems(type: keyof typeof FORMS, place: string): Generator<Problem> {
   const [form, example] = FORMS[type];
-  if (form.test(place) || holdsTerraformValue(place)) return;
   const message = `${JSON.stringify(place)} is no place for a channel of this kind`;
-  yield problem('channel-form', type, message, `use one such as "${example}"`);
+  const wrong = problem('channel-form', type, message, `use one such as "${example}"`);
+  const isRight = form.test(place) || holdsTerraformValue(place);
+  return accepted(`NotificationChannel.${type}`, [isRight ? [] : [wrong]], make);
 }
 
 function tokenOf(channel: Construct, name: string): TerraformVariable {

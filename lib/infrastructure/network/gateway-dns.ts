@@ -1,8 +1,7 @@
 import { Fn, Token } from 'cdktf';
 import type { Construct } from 'constructs';
 import { shortened } from '../../core/names/name';
-import { problem } from '../../core/problems/problem';
-import { takeOnce } from '../../core/problems/taken';
+import { problem, takeOnce } from '../../core/problems';
 import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
 

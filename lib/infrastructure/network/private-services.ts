@@ -1,6 +1,6 @@
 import { Token, type ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { google } from '../google';
 import type { INetwork } from '../network';
 import { requireServices } from '../project-services';

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { parseCidr, sharesAddresses, withoutHostBits, type Cidr } from '../../core/network/cidr';
 import { cidrProblems } from '../../core/network/cidr-problems';
 

@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import type { ICluster } from '../../core/contracts/cluster';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { OperatorReleases } from './operator-releases';
 
 /** Advice about a cluster with operators by Helm that no stack of the app releases. */

@@ -1,5 +1,5 @@
 import flexStart from '../../core/hardware/catalog/flex-start.json';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { waitsForMachines, type ResolvedPool } from './resolved-pool';
 
 /** Problems of a pool's provisioning model and number of nodes. */

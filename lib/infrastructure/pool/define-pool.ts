@@ -1,7 +1,5 @@
 import type { Construct } from 'constructs';
-import { advise } from '../../core/problems/check';
-import { refuseValues } from '../../core/problems/errors';
-import { isStandIn, standIn } from '../../core/problems/stand-in';
+import { advise, isStandIn, refuseValues, standIn } from '../../core/problems';
 import { withoutCreationStacks } from '../creation-stacks';
 import { guideKey } from '../encryption-key';
 import { streamingNeeds } from './image-streaming';

@@ -5,8 +5,7 @@ import { Accelerator, type AcceleratorCount } from '../../core/hardware/accelera
 import type { Architecture } from '../../core/hardware/architecture';
 import { MachineType } from '../../core/hardware/machine-type';
 import { nameProblems } from '../../core/names/name';
-import { accepted, refusingAt } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
+import { accepted, refusingAt, type Problem } from '../../core/problems';
 import { hostProblems } from './machine-problems';
 import { resourcesOf } from './pool-facts';
 import type { PoolHost } from './pool-host';

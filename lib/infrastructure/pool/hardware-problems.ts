@@ -1,10 +1,9 @@
-import { boundsProblems } from '../../core/problems/bounds';
+import { boundsProblems, problem, type Problem } from '../../core/problems';
 import { SizeRoundingBehavior } from 'cdk8s';
 import { canBeNode, isBareMetal } from '../../core/hardware/catalog/machine-types';
 import { zonesWith } from '../../core/hardware/zone-advice';
 import { fractionalImageProblems, sharingProblems } from '../../core/hardware/gpu-sharing-problems';
 import { bootDiskProblems, hostProblems, localSsdProblems } from './machine-problems';
-import { problem, type Problem } from '../../core/problems/problem';
 import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
 
 const FOLDER = /^\/[^\s:$]+$/;

@@ -1,5 +1,4 @@
-import { boundsProblems } from '../../core/problems/bounds';
-import { accepted } from '../../core/problems/errors';
+import { accepted, boundsProblems } from '../../core/problems';
 
 /**
  * Local SSDs on every node, and their use. Each has 375 GiB, or 3000 GiB on a few newer machines. The machine type decides the possible numbers.

@@ -1,8 +1,7 @@
 import type { AcceleratorCount } from '../../core/hardware/accelerator';
 import { localSsdCountsBeside, type MachineLimit } from '../../core/hardware/catalog/machine-types';
 import { machinesFor, type MachineGpu, type MachineType } from '../../core/hardware/machine-type';
-import { problem, type Problem } from '../../core/problems/problem';
-import { oneOf } from '../../core/problems/one-of';
+import { oneOf, problem, type Problem } from '../../core/problems';
 
 /**
  * Problems of accelerators on a machine type. A machine type that the catalogue does not know is not checked.

@@ -1,6 +1,5 @@
 import { Construct } from 'constructs';
-import { ownId } from '../../core/problems/own-id';
-import { isStandIn, standIn } from '../../core/problems/stand-in';
+import { isStandIn, ownId, standIn } from '../../core/problems';
 import type { PoolFacts } from './resolved-pool';
 
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type -- the constructor assigns all facts. */

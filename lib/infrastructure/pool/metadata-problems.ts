@@ -1,10 +1,9 @@
-import { boundsProblems } from '../../core/problems/bounds';
+import { boundsProblems, problem, type Problem } from '../../core/problems';
 import { Token } from 'cdktf';
 import { reservedProblems } from '../../core/contracts/reserved-resources';
 import type { Taint } from '../../core/contracts/taint';
 import { labelProblems } from '../../core/names/kubernetes-name';
 import { resourceLabelProblems } from '../../core/names/resource-label';
-import { problem, type Problem } from '../../core/problems/problem';
 import { PODS_PER_NODE } from '../cluster/address-problems';
 import { emailProblems } from '../google-service-account';
 import { DEFAULT_ACCOUNT, taintsOfGke, type ResolvedPool } from './resolved-pool';

@@ -1,6 +1,4 @@
-import { boundsProblems } from '../../core/problems/bounds';
-import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
+import { accepted, boundsProblems, problem, type Problem } from '../../core/problems';
 
 /** Lowest and highest number of nodes of a pool, over all its zones. */
 export interface NodeCountRange {

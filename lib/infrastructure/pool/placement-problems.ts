@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import type { ResolvedPool } from './resolved-pool';
 
 export function* placementProblems(pool: ResolvedPool): Generator<Problem> {

@@ -1,10 +1,8 @@
 import { Construct } from 'constructs';
 import { directNetworks, soldOnDemand } from '../../core/hardware/catalog/machine-types';
 import { locationAdvice, machineTypeAdvice, zoneAdvice } from '../../core/hardware/zone-advice';
-import type { Advice } from '../../core/problems/check';
+import { oneOf, problem, type Advice } from '../../core/problems';
 import { reaches } from '../../core/hardware/gke-version';
-import { oneOf } from '../../core/problems/one-of';
-import { problem } from '../../core/problems/problem';
 import type { PoolHost } from './pool-host';
 import { hasSignedDriver } from './resolve-pool';
 import { DEFAULT_ACCOUNT, type PoolFacts, type ResolvedPool } from './resolved-pool';

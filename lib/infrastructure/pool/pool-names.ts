@@ -1,8 +1,6 @@
 import { Construct, type IConstruct } from 'constructs';
 import type { ICluster } from '../../core/contracts/cluster';
-import { problem } from '../../core/problems/problem';
-import { Topic } from '../../core/problems/registry';
-import { takeOnce } from '../../core/problems/taken';
+import { problem, takeOnce, Topic } from '../../core/problems';
 import type { ResolvedPool } from './resolved-pool';
 
 const CLUSTER_OF_POOL = new Topic<ICluster>('cluster of pool');

@@ -1,6 +1,6 @@
 import { regionOf } from '../../core/hardware/location';
 import { nameProblems, type NameRule } from '../../core/names/name';
-import type { Problem } from '../../core/problems/problem';
+import type { Problem } from '../../core/problems';
 import { diskKeyProblems } from '../encryption-key';
 import { capacityProblems } from './capacity-problems';
 import { hardwareProblems, hasMachineProblems } from './hardware-problems';

@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { GpuDriver } from '../../core/hardware/gpu-driver';
 import { MachineType } from '../../core/hardware/machine-type';
-import { refusingAt } from '../../core/problems/errors';
+import { refusingAt } from '../../core/problems';
 import type { GpuNodePoolProps } from './pool-options';
 import type { ResolvedGpu } from './resolved-pool';
 

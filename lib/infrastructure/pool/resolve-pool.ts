@@ -4,7 +4,7 @@ import { ProvisioningModel } from '../../core/hardware/provisioning-model';
 import type { ICluster } from '../../core/contracts/cluster';
 import { isBareMetal } from '../../core/hardware/catalog/machine-types';
 import { MachineType } from '../../core/hardware/machine-type';
-import { refusingAt } from '../../core/problems/errors';
+import { refusingAt } from '../../core/problems';
 import { NodeImage } from '../../core/hardware/node-image';
 import { NodeCount } from './node-count';
 import { Taint } from '../../core/contracts/taint';

@@ -1,6 +1,5 @@
 import type { NodeCount } from './node-count';
-import { problem, type Problem } from '../../core/problems/problem';
-import { oneOf } from '../../core/problems/one-of';
+import { oneOf, problem, type Problem } from '../../core/problems';
 import { isZone, regionOf } from '../../core/hardware/location';
 import { standardZonesOf } from '../../core/hardware/catalog/zones';
 import { zonesWith } from '../../core/hardware/zone-advice';

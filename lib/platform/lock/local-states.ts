@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProblemAt } from '../../core/problems/errors';
-import { problem } from '../../core/problems/problem';
+import { problem, type ProblemAt } from '../../core/problems';
 import type { InfrastructureStack } from '../../infrastructure/infrastructure-stack';
 import type { StackLock } from './stack-lock';
 

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { ProblemAt } from '../../core/problems/errors';
+import type { ProblemAt } from '../../core/problems';
 import type { InfrastructureStack } from '../../infrastructure/infrastructure-stack';
 import { isOutside } from '../../infrastructure/local-state';
 import { withFileProblems } from '../output/file-problems';

@@ -1,8 +1,7 @@
 import { isAt } from '../../core/names/construct-path';
 import type { InfrastructureStack } from '../../infrastructure/infrastructure-stack';
 import { hasLaterGeneration } from '../../infrastructure/pool/generations';
-import type { ProblemAt } from '../../core/problems/errors';
-import { problem } from '../../core/problems/problem';
+import { problem, type ProblemAt } from '../../core/problems';
 import { isDeployed } from './local-states';
 import { renderedStack } from './rendered-stack';
 import { isKept, typeOf, type StackLock } from './stack-lock';

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { SynthesisError } from '../../core/problems/errors';
-import { problem } from '../../core/problems/problem';
+import { problem, SynthesisError } from '../../core/problems';
 
 /** The file of the locks, beside the folder of the stacks. It belongs into version control. */
 export const LOCK_FILE = '.trainyard.lock.json';

@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
-import { SynthesisError } from '../../core/problems/errors';
-import { problem } from '../../core/problems/problem';
+import { problem, SynthesisError } from '../../core/problems';
 import { codeOf } from './files';
 
 const RIGHT = 'give this user the right to write there';

@@ -1,5 +1,5 @@
 import { DNS_LABEL } from '../../core/names/kubernetes-name';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import type { PodSettings } from '../pod-options';
 
 type ExtraContainer = 'init container' | 'sidecar';

@@ -1,7 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { isDataKey, objectNameProblems } from '../../core/names/kubernetes-name';
-import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
+import { accepted, problem, type Problem } from '../../core/problems';
 
 const FIELD =
   /^(metadata\.(name|namespace|uid|(labels|annotations)\['[-A-Za-z0-9_./]+'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$/;

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import type { ICluster } from '../../core/contracts/cluster';
 import { repositoryOf } from '../../core/contracts/image-repositories';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import type { PodOptions } from '../pod-options';
 
 /** Problems of images in repositories of the program that the nodes may not pull from. Other repositories are not known. */

@@ -1,5 +1,5 @@
 import type { Size } from 'cdk8s';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { isTerraformNumber } from '../../core/names/terraform-value';
 import { mebibytes } from '../../core/mebibytes';
 import { memoryText } from '../../kubernetes/quantity';

@@ -1,7 +1,6 @@
 import type { ICluster } from '../../core/contracts/cluster';
 import { isSameIdentity, type IWorkloadIdentity } from '../../core/contracts/identity';
-import type { Advice } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Advice, type Problem } from '../../core/problems';
 import { mountedBuckets, type BucketUse } from './bucket-uses';
 import type { PodOptions } from '../pod-options';
 

@@ -1,6 +1,6 @@
 import { isSameCluster } from '../../core/contracts/cluster';
 import { poolText, type INodePool } from '../../core/contracts/node-pool';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import type { ClaimPlace } from './claim-place';
 import type { Mount } from './mount';
 import type { PodPlace } from '../pod-options';

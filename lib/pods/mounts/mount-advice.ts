@@ -1,5 +1,4 @@
-import type { Advice } from '../../core/problems/check';
-import { problem } from '../../core/problems/problem';
+import { problem, type Advice } from '../../core/problems';
 import type { PodOptions } from '../pod-options';
 import { userOf } from '../security/security-context';
 import type { PodSet } from '../pod-set';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { folderProblems } from '../../core/names/folder-name';
 import { isDataKey } from '../../core/names/kubernetes-name';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import type { BucketMountOptions } from './mount';
 
 /** The API server's limit for one ConfigMap. */

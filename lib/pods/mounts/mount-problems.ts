@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { claimProblems } from './claim-problems';
 import type { Mount } from './mount';
 import type { PodPlace } from '../pod-options';

@@ -2,9 +2,7 @@ import type { Construct } from 'constructs';
 import { clusterKey } from '../../core/contracts/cluster';
 import { poolKey } from '../../core/contracts/node-pool';
 import { groupedBy } from '../../core/grouped';
-import { checkAtSynth } from '../../core/problems/check';
-import { pathOf, problem, type Problem } from '../../core/problems/problem';
-import { onlyOf, Topic } from '../../core/problems/registry';
+import { checkAtSynth, onlyOf, pathOf, problem, Topic, type Problem } from '../../core/problems';
 import { mostNodes, ONE_NODE_FIX, volumesOfOneNode } from './claim-problems';
 import { allPods, byPool, turnsOf, type PodSet } from '../pod-set';
 

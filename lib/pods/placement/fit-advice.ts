@@ -1,6 +1,5 @@
 import { poolText } from '../../core/contracts/node-pool';
-import type { Advice } from '../../core/problems/check';
-import { problem } from '../../core/problems/problem';
+import { problem, type Advice } from '../../core/problems';
 import type { PodSet } from '../pod-set';
 import { isGpuPool } from '../containers/resources';
 

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { gpusPerNode, poolText } from '../../core/contracts/node-pool';
 import { sharedRequestProblems } from '../../core/hardware/gpu-sharing-problems';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { roomOfNode, type PodNeeds } from './pod-needs';
 import type { PodSet } from '../pod-set';
 import { mebibytes } from '../../core/mebibytes';

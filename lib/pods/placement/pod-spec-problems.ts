@@ -3,7 +3,7 @@ import { poolText, type INodePool } from '../../core/contracts/node-pool';
 import type { Taint } from '../../core/contracts/taint';
 import { groupedBy } from '../../core/grouped';
 import { regionOf } from '../../core/hardware/location';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import type { PodOptions } from '../pod-options';
 import { byPool, requiredPods, gangsOf, type PodSet } from '../pod-set';
 

@@ -1,6 +1,4 @@
-import { boundsProblems } from '../../core/problems/bounds';
-import { accepted } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
+import { accepted, boundsProblems, type Problem } from '../../core/problems';
 /** Linux and Kubernetes keep users and groups in 31 bits. */
 const MOST = 2 ** 31 - 1;
 /** Above the users that node images and laptops have. */

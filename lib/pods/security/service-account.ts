@@ -4,7 +4,7 @@ import type { IWorkloadIdentity } from '../../core/contracts/identity';
 import { chartOf } from '../../kubernetes/enclosing-chart';
 import { ClusterChart } from '../../kubernetes/cluster-chart';
 import { clusterKey } from '../../core/contracts/cluster';
-import { firstTime } from '../../core/problems/registry';
+import { firstTime } from '../../core/problems';
 import { defaultAccountOf } from '../../kubernetes/namespace';
 import { k8sCode } from '../../kubernetes/k8s';
 import type { NamedManifest } from '../../kubernetes/manifest';

@@ -1,5 +1,4 @@
-import { problem, type Problem } from '../../core/problems/problem';
-import { oneOf } from '../../core/problems/one-of';
+import { oneOf, problem, type Problem } from '../../core/problems';
 import type { LoadBalancerWay } from './exposure';
 import type { ServerContainer, ServerPort } from '../model-server';
 

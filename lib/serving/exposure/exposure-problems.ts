@@ -1,8 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { clusterKey } from '../../core/contracts/cluster';
-import type { Advice } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
-import { takeOnce } from '../../core/problems/taken';
+import { problem, takeOnce, type Advice, type Problem } from '../../core/problems';
 import { exposedPortProblems, exposedPorts } from './exposed-ports';
 import type { ResolvedServing, Track } from '../serving';
 import type { LoadBalancerWay } from './exposure';

@@ -1,7 +1,6 @@
 import { coverInternet, isPublic } from '../../core/network/cidr';
 import { cidrProblems } from '../../core/network/cidr-problems';
-import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
+import { accepted, problem, type Problem } from '../../core/problems';
 
 export interface InternalLoadBalancerOptions {
   /** The ranges of addresses that may connect, such as `['10.0.0.0/8']`. @default - all that reach the network */

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/problems/problem';
+import type { Problem } from '../../core/problems';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { INFERENCE_POOL } from '../../kubernetes/kinds/serving';
 import type { Manifest } from '../../kubernetes/manifest';

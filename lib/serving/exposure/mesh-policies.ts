@@ -1,5 +1,5 @@
 import { meshOf, principalOf } from '../../core/contracts/mesh';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { AUTHORIZATION_POLICY, PEER_AUTHENTICATION } from '../../kubernetes/kinds/istio';
 import type { AuthorizationPolicySpec } from '../../kubernetes/kinds/istio-specs';
 import { objectOf } from '../../kubernetes/kinds/kind';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/problems/problem';
+import type { Problem } from '../../core/problems';
 import type { Manifest } from '../../kubernetes/manifest';
 import type { ServerPredict } from '../model-server';
 import type { ResolvedServing } from '../serving';

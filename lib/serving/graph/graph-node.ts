@@ -1,5 +1,4 @@
-import { accepted } from '../../core/problems/errors';
-import { problem } from '../../core/problems/problem';
+import { accepted, problem } from '../../core/problems';
 import type { ServingOptions } from '../serving-options';
 
 /** The server of a model in a graph. Its name and the model's follow from the node's. */

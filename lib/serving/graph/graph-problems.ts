@@ -1,5 +1,4 @@
-import { problem, type Problem } from '../../core/problems/problem';
-import { withArticle } from '../../core/problems/with-article';
+import { problem, withArticle, type Problem } from '../../core/problems';
 import type { GraphBackend, ResolvedGraph } from './graph-backend';
 
 type Nodes = ResolvedGraph['nodes'];

@@ -1,5 +1,5 @@
 import { poolText } from '../../core/contracts/node-pool';
-import { problem } from '../../core/problems/problem';
+import { problem } from '../../core/problems';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { LEADER_WORKER_SET } from '../../kubernetes/kinds/serving';
 import type { Manifest } from '../../kubernetes/manifest';

@@ -1,4 +1,4 @@
-import { problem } from '../../core/problems/problem';
+import { problem } from '../../core/problems';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { SELDON_EXPERIMENT, SELDON_MODEL, SELDON_SERVER } from '../../kubernetes/kinds/serving';
 import type { Manifest } from '../../kubernetes/manifest';

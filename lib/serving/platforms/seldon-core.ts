@@ -1,5 +1,5 @@
 import { poolText } from '../../core/contracts/node-pool';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { SELDON_DEPLOYMENT } from '../../kubernetes/kinds/serving';
 import { listIn, type JsonObject } from '../../kubernetes/manifest';

@@ -1,6 +1,5 @@
 import { Duration } from 'cdk8s';
-import type { Advice } from '../../core/problems/check';
-import { problem } from '../../core/problems/problem';
+import { problem, type Advice } from '../../core/problems';
 import type { Exposure } from '../exposure/exposure';
 import type { ServerContainer } from '../model-server';
 import type { ResolvedServing } from '../serving';

@@ -1,5 +1,4 @@
-import type { Advice } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Advice, type Problem } from '../../core/problems';
 import type { ModelSource } from '../../model/model-source';
 import { isSameVersion } from '../../model/same-version';
 import { plannedTracks } from './planned-tracks';

@@ -1,7 +1,6 @@
 import type { Construct } from 'constructs';
 import { poolText } from '../../core/contracts/node-pool';
-import type { Advice } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Advice, type Problem } from '../../core/problems';
 import type { PodSet } from '../../pods/pod-set';
 import { areApart } from '../../pods/placement/pod-spec-problems';
 import { hasNoRoom, hasRoom } from '../../workload/shared-pools';

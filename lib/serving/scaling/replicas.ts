@@ -1,7 +1,5 @@
-import { boundsProblems, secondsProblems } from '../../core/problems/bounds';
+import { accepted, boundsProblems, problem, secondsProblems, type Problem } from '../../core/problems';
 import { Duration } from 'cdk8s';
-import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
 import type { ScalingMetric } from './scaling-metric';
 
 /**

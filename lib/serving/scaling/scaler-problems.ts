@@ -1,6 +1,6 @@
 import type { ICluster } from '../../core/contracts/cluster';
 import { declaredOperators } from '../../operators/operator-problems';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import type { ScaledReplicas } from './replicas';
 import type { ResolvedServing } from '../serving';
 import { hasAdapter, hasKeda, scalerOf } from './scaler';

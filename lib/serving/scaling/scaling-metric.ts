@@ -1,6 +1,4 @@
-import { boundsProblems } from '../../core/problems/bounds';
-import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
+import { accepted, boundsProblems, problem, type Problem } from '../../core/problems';
 
 /** The type of a metric of Prometheus. A gauge is used as it is, a counter as its rate per second. */
 export type MetricType = 'gauge' | 'counter';

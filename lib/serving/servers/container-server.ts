@@ -1,9 +1,6 @@
-import { secondsProblems } from '../../core/problems/bounds';
+import { accepted, oneOf, problem, secondsProblems, type Problem } from '../../core/problems';
 import type { Duration } from 'cdk8s';
 import { imageProblems } from '../../core/names/image-name';
-import { accepted } from '../../core/problems/errors';
-import { oneOf } from '../../core/problems/one-of';
-import { problem, type Problem } from '../../core/problems/problem';
 import type { EnvValue } from '../../pods/containers/env-value';
 import type { ResolvedResources } from '../../pods/containers/resources';
 import type { ModelServer, ServerContainer } from '../model-server';

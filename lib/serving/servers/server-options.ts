@@ -1,5 +1,4 @@
-import { boundsProblems, PORTS } from '../../core/problems/bounds';
-import { problem, type Problem } from '../../core/problems/problem';
+import { boundsProblems, PORTS, problem, type Problem } from '../../core/problems';
 import type { ResolvedResources } from '../../pods/containers/resources';
 import type { ServedModel } from '../../model/served-model';
 

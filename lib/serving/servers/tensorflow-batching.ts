@@ -1,5 +1,5 @@
 import type { Duration } from 'cdk8s';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 
 /**
  * The batching of requests of several clients by TensorFlow Serving.

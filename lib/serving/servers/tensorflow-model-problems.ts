@@ -1,5 +1,4 @@
-import type { Advice } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Advice, type Problem } from '../../core/problems';
 import type { ServedModel } from '../../model/served-model';
 import type { TensorFlowServingOptions } from './tensorflow-options';
 

@@ -1,9 +1,6 @@
-import { boundsProblems, secondsProblems } from '../../core/problems/bounds';
+import { boundsProblems, nearestTo, problem, secondsProblems, type Advice, type Problem } from '../../core/problems';
 import type { Duration } from 'cdk8s';
 import { objectNameProblems, isDataKey } from '../../core/names/kubernetes-name';
-import type { Advice } from '../../core/problems/check';
-import { nearestTo } from '../../core/problems/nearest';
-import { problem, type Problem } from '../../core/problems/problem';
 import { flagOf, memoryFractionProblems, ownedArgProblems, portProblems } from './server-options';
 import { batchingProblems, type BatchingOptions } from './tensorflow-batching';
 import { isBefore, isVersion, releaseIn, type Release } from './release';

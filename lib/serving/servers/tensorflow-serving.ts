@@ -1,7 +1,5 @@
 import { Duration } from 'cdk8s';
-import type { Advice } from '../../core/problems/check';
-import { accepted } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
+import { accepted, type Advice, type Problem } from '../../core/problems';
 import { Mount } from '../../pods/mounts/mount';
 import type { ResolvedResources } from '../../pods/containers/resources';
 import { CONFIG_FOLDER, LIVE_FOLDER, type ModelServer, type ServerContainer } from '../model-server';

@@ -1,7 +1,5 @@
-import { secondsProblems } from '../../core/problems/bounds';
+import { accepted, problem, secondsProblems, type Problem } from '../../core/problems';
 import { Duration } from 'cdk8s';
-import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
 import { CONFIG_FOLDER, type ModelServer, type ServerContainer, type ServerMetrics } from '../model-server';
 import type { ServedModel } from '../../model/served-model';
 import { ServerCheck } from '../server-check';

@@ -1,11 +1,8 @@
 import { Duration, Size } from 'cdk8s';
-import { boundsProblems } from '../../core/problems/bounds';
-import { accepted } from '../../core/problems/errors';
-import type { Advice } from '../../core/problems/check';
+import { accepted, boundsProblems, problem, type Advice, type Problem } from '../../core/problems';
 import { mebibytes } from '../../core/mebibytes';
 import { memoryText } from '../../kubernetes/quantity';
 import { HUB_SIZE } from '../../model/hub-model';
-import { problem, type Problem } from '../../core/problems/problem';
 import { Mount } from '../../pods/mounts/mount';
 import { quantityProblems } from '../../pods/containers/quantity-problems';
 import type { ResolvedResources } from '../../pods/containers/resources';

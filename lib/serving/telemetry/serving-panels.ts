@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { series, type Alert, type Panel, type Query } from '../../core/contracts/alert';
-import { accepted } from '../../core/problems/errors';
+import { accepted } from '../../core/problems';
 import type { ServerCounter, ServerLatency, ServerMetrics } from '../model-server';
 import { METRICS as TENSORFLOW } from '../servers/tensorflow-config';
 import { METRICS as TRITON } from '../servers/triton';

@@ -1,8 +1,7 @@
 import type { ICluster } from '../../core/contracts/cluster';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Advice, type Problem } from '../../core/problems';
 import { servedAs } from '../../kubernetes/kinds/kind';
 import { POD_MONITOR, PROMETHEUS_TEXT } from '../../kubernetes/kinds/monitoring';
-import type { Advice } from '../../core/problems/check';
 import type { ResolvedServing } from '../serving';
 import type { Telemetry } from './telemetry';
 

@@ -1,9 +1,7 @@
-import { secondsProblems } from '../../core/problems/bounds';
+import { accepted, problem, secondsProblems, type Problem } from '../../core/problems';
 import { Duration } from 'cdk8s';
 import type { ICluster } from '../../core/contracts/cluster';
 import { labelProblems } from '../../core/names/kubernetes-name';
-import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
 
 /** The limits beyond which alerts fire. */
 export interface AlertOptions {

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { JOB, JOB_NAME, type JobSpec } from '../../kubernetes/kinds/batch';
 import { SERVICE } from '../../kubernetes/kinds/core';
 import { objectOf } from '../../kubernetes/kinds/kind';

@@ -1,5 +1,5 @@
 import { Operator } from '../../operators/operator';
-import type { Problem } from '../../core/problems/problem';
+import type { Problem } from '../../core/problems';
 import { onDisruption, type JobSpec } from '../../kubernetes/kinds/batch';
 import type { FailurePolicyRule, JobSetSpec } from '../../kubernetes/kinds/custom-specs';
 import { JOB_SET, JOB_SET_NAME } from '../../kubernetes/kinds/jobset';

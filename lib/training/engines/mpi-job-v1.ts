@@ -1,5 +1,5 @@
 import { Operator } from '../../operators/operator';
-import { type Problem, problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import type { MpiJobV1Spec, ReplicaSpec } from '../../kubernetes/kinds/custom-specs';
 import { MPI_JOB_V1 } from '../../kubernetes/kinds/kubeflow';

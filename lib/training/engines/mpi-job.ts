@@ -1,6 +1,6 @@
 import { Operator } from '../../operators/operator';
 import type { ICluster } from '../../core/contracts/cluster';
-import type { Problem } from '../../core/problems/problem';
+import type { Problem } from '../../core/problems';
 import { objectOf, servedAs } from '../../kubernetes/kinds/kind';
 import type { MpiJobSpec, ReplicaSpec } from '../../kubernetes/kinds/custom-specs';
 import { MPI_JOB, MPI_JOB_V1, TRAINING_JOB_NAME } from '../../kubernetes/kinds/kubeflow';

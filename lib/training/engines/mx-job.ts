@@ -1,5 +1,5 @@
 import { Operator } from '../../operators/operator';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import type { MxJobSpec } from '../../kubernetes/kinds/custom-specs';
 import { MX_JOB } from '../../kubernetes/kinds/kubeflow';

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import type { PyTorchJobSpec } from '../../kubernetes/kinds/custom-specs';
 import { PY_TORCH_JOB } from '../../kubernetes/kinds/kubeflow';

@@ -1,7 +1,6 @@
 import { Operator } from '../../operators/operator';
-import { accepted } from '../../core/problems/errors';
+import { accepted, problem, type Problem } from '../../core/problems';
 import { objectNameProblems } from '../../core/names/kubernetes-name';
-import { problem, type Problem } from '../../core/problems/problem';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { CLUSTER_TRAINING_RUNTIME, runtimeRef, TRAIN_JOB } from '../../kubernetes/kinds/trainer';
 import { objectIn, type JsonObject } from '../../kubernetes/manifest';

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import type { TfJobSpec } from '../../kubernetes/kinds/custom-specs';
 import { TF_JOB } from '../../kubernetes/kinds/kubeflow';

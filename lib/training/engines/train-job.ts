@@ -1,5 +1,5 @@
 import { Operator } from '../../operators/operator';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems';
 import type { JobSetSpec, TrainingRuntimeSpec } from '../../kubernetes/kinds/custom-specs';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { runtimeRef, TRAIN_JOB, TRAINER_STEP, TRAINING_RUNTIME } from '../../kubernetes/kinds/trainer';

@@ -3,9 +3,7 @@ import type { ReplicaSpec, RunPolicy } from '../../kubernetes/kinds/custom-specs
 import { TRAINING_JOB_NAME } from '../../kubernetes/kinds/kubeflow';
 import { renderPodTemplate, type PodTask } from '../../pods/pod-template';
 import { taskOf } from '../engine-task';
-import type { Advice } from '../../core/problems/check';
-import { problem } from '../../core/problems/problem';
-import { withArticle } from '../../core/problems/with-article';
+import { problem, withArticle, type Advice } from '../../core/problems';
 import type { TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole, Role } from '../training-strategy';

@@ -1,6 +1,5 @@
 import { Size } from 'cdk8s';
-import { checkAtSynth } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { checkAtSynth, problem, type Problem } from '../../core/problems';
 import { Step, Trigger, Workflow, type DataSet, type TaskStepOptions } from '../../workflow/index';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';

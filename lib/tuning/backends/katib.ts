@@ -1,5 +1,4 @@
-import { checkAtSynth } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { checkAtSynth, problem, type Problem } from '../../core/problems';
 import { COLLECTED_NAMESPACE, CONTROLLER, EXPERIMENT, SUGGESTION_NAME } from '../../kubernetes/kinds/katib';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { labelNamespace } from '../../kubernetes/namespace';

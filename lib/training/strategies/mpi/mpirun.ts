@@ -1,8 +1,6 @@
-import { boundsProblems, PORTS } from '../../../core/problems/bounds';
+import { accepted, boundsProblems, PORTS, problem, type Problem } from '../../../core/problems';
 import type { GuideStep } from '../../../core/contracts/guide';
 import { objectNameProblems } from '../../../core/names/kubernetes-name';
-import { accepted } from '../../../core/problems/errors';
-import { problem, type Problem } from '../../../core/problems/problem';
 import type { Mount } from '../../../pods/mounts/mount';
 import type { PodOptions } from '../../../pods/pod-options';
 import { userOf } from '../../../pods/security/security-context';

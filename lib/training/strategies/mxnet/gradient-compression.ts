@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../../core/problems/problem';
+import { problem, type Problem } from '../../../core/problems';
 
 /** The compression of the gradients that workers send to servers. */
 export interface GradientCompression {

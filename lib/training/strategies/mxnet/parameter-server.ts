@@ -1,5 +1,4 @@
-import { accepted } from '../../../core/problems/errors';
-import type { Problem } from '../../../core/problems/problem';
+import { accepted, type Problem } from '../../../core/problems';
 import { replicaProblems } from '../../role-problems';
 import type {
   Addresses,

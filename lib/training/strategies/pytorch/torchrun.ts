@@ -1,6 +1,4 @@
-import { boundsProblems } from '../../../core/problems/bounds';
-import { accepted } from '../../../core/problems/errors';
-import { problem, type Problem } from '../../../core/problems/problem';
+import { accepted, boundsProblems, problem, type Problem } from '../../../core/problems';
 import type {
   Addresses,
   Rendezvous,

@@ -1,5 +1,4 @@
-import { problem, type Problem } from '../../../core/problems/problem';
-import { accepted } from '../../../core/problems/errors';
+import { accepted, problem, type Problem } from '../../../core/problems';
 import type { Addresses, Rendezvous, Role } from '../../training-strategy';
 
 /** The flags of a script that learns its cluster from flags. */

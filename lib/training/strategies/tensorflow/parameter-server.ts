@@ -1,5 +1,4 @@
-import { accepted } from '../../../core/problems/errors';
-import { problem, type Problem } from '../../../core/problems/problem';
+import { accepted, problem, type Problem } from '../../../core/problems';
 import { replicaProblems } from '../../role-problems';
 import type {
   Addresses,

@@ -1,6 +1,6 @@
 import { CRON_WORKFLOW, WORKFLOW, WORKFLOW_TEMPLATE } from '../../../kubernetes/kinds/argo';
 import { nameProblems } from '../../../core/names/name';
-import { problem } from '../../../core/problems/problem';
+import { problem } from '../../../core/problems';
 import { objectOf } from '../../../kubernetes/kinds/kind';
 import { Operator } from '../../../operators/operator';
 import type { Mount } from '../../../pods/mounts/mount';

@@ -1,7 +1,6 @@
 import { DNS_LABEL } from '../../../core/names/kubernetes-name';
 import { nameProblems } from '../../../core/names/name';
-import { boundsProblems } from '../../../core/problems/bounds';
-import { problem, type Problem } from '../../../core/problems/problem';
+import { boundsProblems, problem, type Problem } from '../../../core/problems';
 import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
 import type { PachydermOptions } from './pachyderm';
 import { repoOf, writersOf } from './pipeline';
