@@ -52,7 +52,7 @@ type Needed<Names extends keyof Settings> = Pick<Settings, Names>;
 type Some<Names extends keyof Settings> = Partial<Needed<Names>>;
 
 /** A way in which Katib's service for an algorithm treats parameters or files. */
-type Trait = 'readsLog' | 'listsSteps' | 'keepsFiles' | 'needsSteps' | 'needsLogs';
+type Trait = 'readsLog' | 'listsSteps' | 'keepsFiles' | 'needsSteps' | 'needsLogs' | 'needsPlane';
 
 /** The way in which an experiment chooses the values of its trials. */
 export interface TuningAlgorithm {
@@ -87,8 +87,8 @@ export const TuningAlgorithm = {
   /** A tree of Parzen estimators, for all parameters together. */
   multivariateTpe: (settings: Some<'seed' | 'startupTrials'> = {}) =>
     algorithm('multivariate-tpe', settings, 'readsLog'),
-  /** The covariance matrix adaptation evolution strategy, for two or more parameters by `int` and `double`. */
-  cmaEs: (settings: Some<'seed' | 'sigma' | 'restart'> = {}) => algorithm('cmaes', settings),
+  /** The covariance matrix adaptation evolution strategy. Refused: fewer than two parameters by `int` and `double`. */
+  cmaEs: (settings: Some<'seed' | 'sigma' | 'restart'> = {}) => algorithm('cmaes', settings, 'needsPlane'),
   /** Sobol's sequence: values that cover the space evenly. */
   sobol: () => algorithm('sobol', {}),
   /**
@@ -135,6 +135,9 @@ export function* experimentProblems(experiment: ResolvedExperiment): Generator<P
     if (traits.includes('needsLogs') && kind === 'double' && range && range.min <= 0)
       yield wrong(`${name} begins at ${range.min}, but ${service} takes logarithms`, 'raise min above 0, or use tpe()');
   }
+  const numbers = Object.values(parameters).filter(({ range }) => range);
+  if (traits.includes('needsPlane') && numbers.length < 2)
+    yield wrong(`${service} varies two numbers at least, not ${numbers.length}`, 'use TuningAlgorithm.tpe()');
   if (earlyStopping && metrics.spec.collector.kind === 'Push')
     yield wrong('early stopping does not see pushed metrics', 'use MetricsSource.stdout(), or no earlyStopping');
   if (!round) return;

@@ -101,6 +101,7 @@ function listed(kind: 'discrete' | 'categorical', list: readonly string[]): Sear
 function* rangeProblems(kind: 'double' | 'int', range: Range, points: number): Generator<Problem> {
   const { min, max, step = 1, log } = range;
   const wrong = (message: string, fix: string) => problem('search-range', message, fix);
+  if (max - min === Infinity) yield wrong('the range has no end', 'give it two finite numbers');
   if (!(min < max)) yield wrong(`min ${min} is not below max ${max}`, 'write the lower bound first');
   if (!(step > 0)) yield wrong(`step cannot be ${step}`, 'use a number above 0');
   if (log === true && !(min > 0)) yield wrong(`a logarithmic scale has no ${min}`, 'raise min above 0');

@@ -31,7 +31,13 @@ export function* workflowProblems(workflow: ResolvedWorkflow, backend: WorkflowB
 }
 
 function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: ResolvedWorkflow): Generator<Problem> {
-  const { name, after, reads, writes, references, task } = step;
+  const { name, after, reads, writes, references, task, when } = step;
+  const isNeeded = (text: string) => when?.text.includes(text) === true && !when.text.includes(' || ');
+  for (const other of steps.filter(({ mayFail }) => mayFail !== true)) {
+    if (!isNeeded(`${outputText(other.name, END)} == "Failed"`)) continue;
+    const message = `step "${name}" waits for step "${other.name}" to fail, which ends the run without it`;
+    yield problem('step-status', 'when', message, 'set mayFail of a training step, or use onExit of the workflow');
+  }
   for (const other of after.filter((each) => !steps.some((known) => known.name === each))) {
     const message = `step "${name}" comes after step "${other}", which is not a step of this workflow`;
     yield problem('step-unknown', 'after', message, `add "${other}" to steps, or leave it out of after`);

@@ -59,6 +59,11 @@ test.each([
     { algorithm: TuningAlgorithm.hyperband(HYPERBAND), parallelTrials: 3 },
     'hangs without 9 trials',
   ],
+  [
+    'one number for CMA-ES',
+    { algorithm: TuningAlgorithm.cmaEs(), parameters: { rate: Search.double(0, 1), size: Search.discrete([1, 2]) } },
+    'cmaes varies two numbers at least, not 1: use TuningAlgorithm.tpe()',
+  ],
 ])('fails: %s is refused with search-algorithm', (_, changes, text) => {
   const [problem, ...others] = problemsOf(changes);
   expect(others).toEqual([]);

@@ -33,6 +33,7 @@ test.each([
   [() => Search.double(0.1, 0.1), 'min 0.1 is not below max 0.1'],
   [() => Search.double(2, 1), 'write the lower bound first'],
   [() => Search.double(NaN, 1), 'min NaN'],
+  [() => Search.double(0, Infinity), 'the range has no end: give it two finite numbers'],
   [() => Search.double(0, 1, { log: true }), 'a logarithmic scale has no 0'],
   [() => Search.double(0, 1, { step: 0 }), 'step cannot be 0'],
   [() => Search.int(0.5, 2), 'an int cannot have 0.5'],

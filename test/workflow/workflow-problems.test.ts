@@ -53,6 +53,17 @@ function release(model: ModelSource): Step<'version'> {
   return Step.release('release', { pool: cluster.pool, image: 'step:1', from: DataSet.bucket(bucket, 'new'), model });
 }
 
+test('fails: a step that waits for a failure which ends the run (step-status)', () => {
+  const never = Condition.equals(first.status, 'Failed');
+  expect(codes(() => ({ steps: [first, step('clean', { when: never })] }))).toEqual(['step-status']);
+
+  const train = Step.training('train', { ...task, strategy: Plain.indexedTasks(), mayFail: true });
+  const failed = Condition.equals(train.status, 'Failed');
+  expect(codes(() => ({ steps: [train, step('clean', { when: failed })] }))).not.toContain('step-status');
+  const either = Condition.any(never, Condition.above(first.output('accuracy'), 0));
+  expect(codes(() => ({ steps: [first, step('clean', { when: either })] }))).not.toContain('step-status');
+});
+
 describe('fails:', () => {
   test('fails: wrong names of a step and of a parameter (name)', () => {
     expect(codes(() => ({ steps: [step('Upper')] }))).toEqual(['name']);

@@ -172,6 +172,24 @@ const VALUES: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'a step after a failure that ends the run',
+    code: 'step-status',
+    says: 'step "report" waits for step "train" to fail, which ends the run without it: set mayFail of a training step',
+    build: (world, either) => {
+      const train = Step.training('train', {
+        ...onGpus(world),
+        command: python('train'),
+        mayFail: either(false, true),
+      });
+      const report = Step.task('report', {
+        ...onCpus(world),
+        command: python('report'),
+        when: Condition.equals(train.status, 'Failed'),
+      });
+      new Workflow(world.chart, 'nightly', { steps: [train, report] });
+    },
+  },
+  {
     name: 'an exit handler that tells the accuracy',
     code: 'run-value',
     says: 'onExit uses no outputs',
