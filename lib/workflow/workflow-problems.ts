@@ -63,9 +63,11 @@ function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: Resolv
     ...(step === onExit ? [RunValue.STATUS, RunValue.FAILURES] : outputs),
   ];
   for (const reference of references.filter((each) => !known.includes(each.replaceAll(' ', '')))) {
-    const [, other] = [...reference.matchAll(OUTPUTS)][0] ?? [];
+    const [, other, output] = [...reference.matchAll(OUTPUTS)][0] ?? [];
+    const what =
+      other === undefined ? reference : `${output === END ? 'the status' : `output "${output}"`} of step "${other}"`;
     const fix = other === undefined ? OTHER_VALUES : `add step "${other}" with its output; onExit uses no outputs`;
-    yield problem('run-value', 'steps', `step "${name}" uses ${reference}, which it cannot know`, fix);
+    yield problem('run-value', 'steps', `step "${name}" uses ${what}, which it cannot know`, fix);
   }
 }
 

@@ -156,7 +156,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'an output of a step of another workflow',
     code: 'run-value',
-    says: 'add step "measure" with its output',
+    says: 'uses output "accuracy" of step "measure", which it cannot know: add step "measure" with its output',
     build: (world, either) => {
       const measure = Step.task('measure', {
         ...onCpus(world),
