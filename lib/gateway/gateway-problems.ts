@@ -15,7 +15,7 @@ import { ServingDeployment } from '../serving/serving-deployment';
 import { operatorProblems } from '../workload/backend';
 import { ELSEWHERE } from './backends/entrance';
 import type { GatewayBackend, GatewayFeature } from './gateway-backend';
-import { hostOf, matchesOf, namesOf, servicesOf } from './resolved-gateway';
+import { hostOf, matchesOf, servicesOf } from './resolved-gateway';
 import type { ResolvedGateway, RoutedService, RouteMatch } from './resolved-gateway';
 import { pathsOf, placesOf, portOf, shareOf, targetOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
@@ -95,12 +95,6 @@ export function* gatewayProblems(
     const message = `route "${name}" is for "${host}", of which the gateway has no certificate`;
     yield problem('gateway-host', 'host', message, `add it to hosts of the gateway, or use ${known}`);
   }
-  for (const { name, host, versions } of routes) {
-    const closed = versions.find(({ hosts: taken }) => taken && !namesOf(host).some((each) => taken.includes(each)));
-    if (!closed) continue;
-    const message = `route "${name}" is for "${host}", a host for which "${closed.name}" refuses all requests`;
-    yield problem('gateway-host', 'host', message, `add "${host}" to hosts of "${closed.name}"`);
-  }
   const matches = matchesOf(gateway);
   for (const [index, match] of matches.entries()) {
     const other = matches.slice(0, index).find((each) => takesSame(each, match));
@@ -125,7 +119,8 @@ function takesSame({ path, route: one }: RouteMatch, { path: otherPath, route: o
 /** Problems of Services to which no request comes, or more requests than should. */
 function* serviceProblems(gateway: ResolvedGateway, backend: GatewayBackend, owner: IConstruct): Generator<Problem> {
   const { cluster, exposure, routes } = gateway;
-  const makers = objectsIn(cluster, owner).map(({ node }) => node.scope);
+  const objects = objectsIn(cluster, owner, ({ node }) => node.scope instanceof ServingDeployment);
+  const makers = objects.map(({ node }) => node.scope);
   const closed = makers.flatMap((each) => (each instanceof ServingDeployment ? [hostOf(each.serving)] : []));
   for (const service of servicesOf(gateway)) {
     const { name, pods, serving } = service;
@@ -148,7 +143,7 @@ function* serviceProblems(gateway: ResolvedGateway, backend: GatewayBackend, own
 
 /** Advice about Services that the program does not make. */
 export function* serviceAdvice(gateway: ResolvedGateway, owner: IConstruct): Generator<Advice> {
-  const services = objectsIn(gateway.cluster, owner).filter((each) => isOfKind(each, SERVICE));
+  const services = objectsIn(gateway.cluster, owner, (each) => isOfKind(each, SERVICE));
   const made = services.map((each) => hostOf({ name: each.name, namespace: namespaceOf(each) ?? 'default' }));
   for (const service of servicesOf(gateway)) {
     if (service.operated === true || made.includes(hostOf(service))) continue;

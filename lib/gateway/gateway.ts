@@ -62,7 +62,7 @@ export class Gateway extends Construct {
       ...serviceAdvice(gateway, this),
       ...exposureAdvice(
         gateway,
-        sharing.inProgram(this).map(({ entry }) => entry),
+        (cluster ? sharing.inProgram(this) : sharing.all(this)).map(({ entry }) => entry),
       ),
       ...timeoutAdvice(gateway),
     ]);

@@ -34,11 +34,10 @@ const folder = (path: string) => path.replace(/(?<=.)\/$/, '');
 const isIn = (path: string, other: string) => other === '/' || path === other || path.startsWith(`${other}/`);
 
 /** The paths that clients of a route reach: those of its target that are in the route's own path. */
-export function pathsOf({ clientPaths = ['/'], fixedPaths }: RoutedService, path = '/'): string[] {
+export function pathsOf({ clientPaths = ['/'] }: RoutedService, path = '/'): string[] {
   const asked = folder(path);
   const known = clientPaths.map(folder);
-  const isBelow = (each: string) => fixedPaths !== true && isIn(asked, each);
-  const reached = known.flatMap((each) => (isIn(each, asked) ? [each] : isBelow(each) ? [asked] : []));
+  const reached = known.flatMap((each) => (isIn(each, asked) ? [each] : isIn(asked, each) ? [asked] : []));
   return [...new Set(reached)];
 }
 

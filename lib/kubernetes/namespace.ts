@@ -7,6 +7,7 @@ import { checkAtSynth, firstTime, onlyOf, problem, Topic, type Problem } from '.
 import { lazily } from '../core/lazily';
 import { clusterOf } from './chart-cluster';
 import { clusterScoped, namespaceOf } from './cluster-scoped';
+import { DUPLICATE_FIX } from './duplicate-name-problems';
 import { POD_SECURITY_LEVELS, securedPods, weakest, type PodSecurityLevel, type SecuredPods } from './pod-security';
 import { podSpecOf } from './manifest';
 import { needOf } from './pod-spec-security';
@@ -52,7 +53,7 @@ export function addNamespace(chart: Chart, place: Place): void {
   const isFirst = podSecurity !== undefined && levelSetBy(members) === undefined;
   members.push({ chart, podSecurity });
   const pods = () => {
-    const ofWorkloads = securedPods(cluster, namespace).all(chart);
+    const ofWorkloads = securedPods(cluster, namespace).inProgram(chart);
     const known = new Map(ofWorkloads.map(({ entry }) => [entry.object, entry]));
     for (const member of members) addPlainPods(known, member.chart, namespace);
     return [...known.values()];
@@ -62,7 +63,9 @@ export function addNamespace(chart: Chart, place: Place): void {
   if (!create || !firstTime(chart, `namespace ${key}`)) return;
   const labels = levelLabels(() => levelSetBy(members) ?? weakest(pods().map(({ need }) => need())).level);
   const metadata = { name: namespace, labels };
-  NAMESPACES.add(chart, clusterScoped(chart, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata }));
+  const made = clusterScoped(chart, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata });
+  DUPLICATE_FIX.add(made, 'set createNamespace to false in the charts of one deployment');
+  NAMESPACES.add(chart, made);
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } };
   const content = { ...account, automountServiceAccountToken: false };
   DEFAULT_ACCOUNTS.add(chart, new WorkloadObject(chart, 'ServiceAccount-default', content));

@@ -87,8 +87,7 @@ export class NotebookHub extends Construct {
   constructor(scope: Construct, id: string, props: NotebookHubProps) {
     super(scope, ownId(scope, id));
     const { name, namespace } = placeInChart(this);
-    const page = { port: 80, fixedPaths: true, healthPath: '/hub/health', operated: true };
-    this.service = { name: 'proxy-public', namespace, ...page };
+    this.service = { name: 'proxy-public', namespace, port: 80, healthPath: '/hub/health', operated: true };
     const { signIn, identity, mounts, idle, longest, values = {}, submitsJobs = false } = props;
     const count = { 'the number of profiles': Object.keys(props.profiles).length };
     const wrongCount = boundsProblems('notebook-profiles', count, { least: 1 });

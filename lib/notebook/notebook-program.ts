@@ -13,7 +13,7 @@ export interface StopTime {
  *
  * @see https://jupyter-server.readthedocs.io/en/latest/developers/rest-api.html
  */
-export const RUNNER = `import datetime, json, os, secrets, signal, ssl, subprocess, sys, urllib.error, urllib.request, zoneinfo
+export const RUNNER = `import datetime, json, os, secrets, signal, ssl, subprocess, sys, urllib.error, urllib.request
 
 utc = datetime.timezone.utc
 now = lambda: datetime.datetime.now(utc)
@@ -58,6 +58,7 @@ def is_over():
 def next_stop():
     if "at" not in settings:
         return None
+    import zoneinfo
     zone = zoneinfo.ZoneInfo(settings["timeZone"]) if "timeZone" in settings else utc
     hour, minute = map(int, settings["at"].split(":"))
     local = datetime.datetime.now(zone)

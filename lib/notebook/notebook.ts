@@ -67,8 +67,8 @@ export class Notebook extends Construct {
     const { name, namespace } = placeInChart(this);
     const { home, idle = Duration.hours(2), stop, submitsJobs = false, reachableFrom, ...others } = props;
     const { engine = NotebookEngine.statefulSet(), basePath = engine.basePath(name, namespace), ...options } = others;
-    const page = { port: engine.servicePort, clientPaths: [basePath], fixedPaths: true, healthPath: `${basePath}api` };
-    this.service = { name, namespace, ...page, operated: true, pods: { workload: name, port: PORT } };
+    const page = { port: engine.servicePort, clientPaths: [basePath], healthPath: `${basePath}api`, operated: true };
+    this.service = { name, namespace, ...page, pods: { workload: name, port: PORT } };
     const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom, engine };
     refuseValues(this, notebookProblems(notebook));
     const { mounts = [], env = {}, user = PodUser.of(1000, 100), podSpec } = options;

@@ -1,3 +1,4 @@
+import type { IConstruct } from 'constructs';
 import { join } from 'node:path';
 import {
   collectingProblems,
@@ -112,7 +113,12 @@ export class Platform {
     labelDeployment(deployment.kubernetes, stage.labels, name, application);
     this.deployments.push(deployment);
     this.names.push(name);
+    joinTrees(this.trees);
     return deployment;
+  }
+
+  private get trees(): readonly IConstruct[] {
+    return [...this.terraform.roots, ...this.deployments.map(({ kubernetes }) => kubernetes)];
   }
 
   /**
@@ -131,7 +137,7 @@ export class Platform {
 
   private checkAndWrite(): SynthesisReport {
     const charts = () => this.deployments.map(({ kubernetes }) => kubernetes);
-    joinTrees([...this.terraform.roots, ...charts()]);
+    joinTrees(this.trees);
     joinPools(charts());
     watchIdlePools(this.terraform.roots, charts);
     const advice = programAdvice(this.terraform.roots, this.deployments);
@@ -185,11 +191,7 @@ export class Platform {
 
   /** @param refused problems that are reported with those of the checks */
   private check(refused: readonly ProblemAt[]): void {
-    const problems = [
-      ...[...this.terraform.roots, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
-      ...overwrittenObjects(this.deployments),
-      ...refused,
-    ];
+    const problems = [...this.trees.flatMap(problemsBelow), ...overwrittenObjects(this.deployments), ...refused];
     if (problems.length > 0) throw new SynthesisError(problems);
   }
 }

@@ -31,9 +31,10 @@ interface Made {
   readonly deployment: Deployment;
 }
 
-/** Problems of two levels of Pod Security for one namespace: the labels of one deployment would refuse the pods of the other. */
+/** Problems of a namespace that two deployments give different labels. A level of Pod Security of one would refuse the pods of the other. */
 function unlikeNamespaces(first: Made, deployment: Deployment, object: ApiObject): Problem {
   const levels = [first.object, object].map((each) => podSecurityOf(each) ?? 'no');
+  if (levels[0] === levels[1]) return overwrites(first.object, object);
   const message = `namespace "${object.name}" takes pods of level "${String(levels[0])}" in deployment ${first.deployment.name}, and of level "${String(levels[1])}" in ${deployment.name}`;
   return problem('pod-security', 'podSecurity', message, 'set podSecurity to the same level in the charts of both');
 }

@@ -79,11 +79,9 @@ export class ModelRegistry extends Registry {
 }
 
 function mlflowServer(names: readonly string[], props: ModelRegistryProps): RegistryServer {
-  const { database, artifacts, hosts: further = [], ...options } = props;
-  // `kubectl port-forward` leads to localhost.
-  const hosts = [...names, 'localhost', ...further];
-  // A name with a port is another name to MLflow.
-  const allowed = hosts.flatMap((host) => [host, `${host}:*`]);
+  const { database, artifacts, hosts = [], ...options } = props;
+  // `kubectl port-forward` leads to localhost. A name with a port is another name to MLflow.
+  const allowed = [...names, 'localhost', ...hosts].flatMap((host) => [host, `${host}:*`]);
   return {
     port: PORT,
     containerName: 'mlflow',
@@ -92,7 +90,6 @@ function mlflowServer(names: readonly string[], props: ModelRegistryProps): Regi
     scheme: 'postgresql+psycopg2',
     variable: DATABASE_URL,
     migrate: ['python3', '-c', MIGRATE],
-    hosts,
     health: '/health',
     options: {
       ...options,
@@ -101,7 +98,7 @@ function mlflowServer(names: readonly string[], props: ModelRegistryProps): Regi
         ...['--host', '0.0.0.0', '--port', String(PORT), '--workers', '1', '--serve-artifacts'],
         ...['--artifacts-destination', artifacts.destination, '--allowed-hosts', allowed.join(',')],
         // The pages of the server are of another origin to it, unless it is named.
-        ...(further.length > 0 ? ['--cors-allowed-origins', further.map((host) => `https://${host}`).join(',')] : []),
+        ...(hosts.length > 0 ? ['--cors-allowed-origins', hosts.map((host) => `https://${host}`).join(',')] : []),
       ],
       // Jobs of MLflow itself take 1.4 GB of memory. Neither runs nor models need them.
       env: { MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false', ...options.env },

@@ -46,8 +46,6 @@ export interface RegistryServer {
   /** A command with that variable, which ends before the server starts. @default - none */
   readonly migrate?: readonly string[];
   readonly options: RegistryServerOptions & TaskOptions;
-  /** The hosts that requests may name. @default - any */
-  readonly hosts?: readonly string[];
   /** A request that a server answers when it can serve. */
   readonly health: string;
   /** The probe of a server that must start again. @default - the same request */
@@ -71,12 +69,12 @@ export abstract class Registry extends Construct {
     const { name, namespace } = placeInChart(this);
     const host = `${name}.${namespace}.svc.cluster.local`;
     const server = serverOf([name, `${name}.${namespace}`, `${name}.${namespace}.svc`, host]);
-    const { port, containerName, database, migrate, artifacts, hosts, health: healthPath } = server;
+    const { port, containerName, database, migrate, artifacts, health: healthPath } = server;
     const { replicas = 1, reachableFrom = [], accelerated = false, ...options } = server.options;
     const { env, initContainers = [], sidecars = [], mounts = [] } = options;
     const { cloudSql } = database;
     this.address = `http://${host}:${port}`;
-    this.service = { name, namespace, port, hosts, healthPath, pods: { workload: name, port } };
+    this.service = { name, namespace, port, healthPath, pods: { workload: name, port } };
     checkAtSynth(this, () => databaseProblems(server));
     const url = { [server.variable]: database.urlFor(server.scheme, options.identity) };
     const volumes = [...database.mounts, ...(artifacts?.mounts ?? [])];

@@ -42,7 +42,7 @@ export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Gene
     yield problem('tenant-lending', 'lending', message, fix);
   }
   for (const { pool } of share) {
-    yield* overlapProblems(owner, tenant, pool);
+    yield* overlapProblems(owner, pool);
     const other = `${poolText(pool)} is of cluster "${pool.cluster.clusterName}", but ${name} of "${clusterName}"`;
     if (!isSameCluster(pool.cluster, cluster)) yield problem('tenant-share', 'share', other, 'name a pool of its own');
   }
@@ -76,15 +76,15 @@ function* heldProblems(owner: IConstruct, tenant: ResolvedTenant, { name, node }
 }
 
 /** Shares of a pool that are more than the pool, as its first tenant reports them. */
-function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INodePool): Generator<Problem> {
-  const shares = TENANTS.inProgram(owner).flatMap(({ entry }) =>
-    entry.share.filter(isOn(pool)).map(({ nodes }) => ({ ...entry, nodes })),
+function* overlapProblems(owner: IConstruct, pool: INodePool): Generator<Problem> {
+  const shares = TENANTS.inProgram(owner).flatMap(({ construct, entry }) =>
+    entry.share.filter(isOn(pool)).map(({ nodes }) => ({ ...entry, construct, nodes })),
   );
   // Without the last digits, which sums of tenths have wrong.
   const nodes = Number(shares.reduce((sum, each) => sum + each.nodes, 0).toFixed(6));
   const { maxNodes = Infinity } = pool;
-  if (nodes <= maxNodes || shares[0]?.namespace !== tenant.namespace || shares.every(({ lending }) => lending)) return;
-  const parts = shares.map((each) => `${each.name} ${each.nodes}`).join(', ');
+  if (nodes <= maxNodes || shares[0]?.construct !== owner || shares.every(({ lending }) => lending)) return;
+  const parts = shares.map((each) => `${each.namespace} ${each.nodes}`).join(', ');
   const message = `the shares of ${poolText(pool)} are ${nodes} nodes (${parts}), but it grows to ${maxNodes}`;
   const fix = `lower them to ${maxNodes} together, or let all of them lend: lending: true`;
   yield problem('tenant-overlap', 'share', message, fix);

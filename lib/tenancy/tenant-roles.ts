@@ -91,13 +91,13 @@ type KindsByGroup = ReadonlyMap<string, ReadonlySet<string>>;
  * The kinds of the objects that a program makes in a namespace, the usual ones, and all jobs that the cluster runs, which workflows,
  * trials and notebooks make as well.
  */
-export function kindsIn(tree: IConstruct, cluster: ICluster, namespace: string): () => KindsByGroup {
+export function kindsIn(owner: IConstruct, cluster: ICluster, namespace: string): () => KindsByGroup {
   return lazily(() => {
     const found = new Map(Object.entries(USUAL).map(([group, resources]) => [group, new Set(resources)]));
     const add = (group: string, resource: string) => {
       found.set(group, new Set([...(found.get(group) ?? []), resource, ...(MADE[resource] ?? [])]));
     };
-    const objects = objectsIn(cluster, tree).filter((each) => namespaceOf(each) === namespace);
+    const objects = objectsIn(cluster, owner, (each) => namespaceOf(each) === namespace);
     for (const object of objects) add(groupOf(object), pluralOf(object.kind));
     for (const kind of jobKindsOf(cluster)) add(groupOf(kind), kind.plural);
     return found;

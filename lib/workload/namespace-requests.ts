@@ -26,7 +26,7 @@ export function podsIn(cluster: ICluster, namespace: string): Topic<WorkloadPods
  * workloads are known, such as by `Lazy` of cdk8s.
  */
 export function requestsInNamespace({ node, cluster, namespace }: ClusterChart): NamespaceRequests {
-  const workloads = podsIn(cluster, namespace).all(node.root);
+  const workloads = podsIn(cluster, namespace).inProgram(node.root);
   const { gpus, cpuMillis, memoryMiB, storageMiB, pods } = sumOfPeaks(workloads.map(({ entry }) => entry));
   const [memory, ephemeralStorage] = [Size.mebibytes(memoryMiB), Size.mebibytes(storageMiB)];
   return { gpus, cpuMillis, memory, ephemeralStorage, pods };

@@ -58,16 +58,6 @@ test.each<[string, Routes, string]>([
     'route "entry-a" is for "pages.acme.com", of which the gateway has no certificate: add it to hosts of the gateway, or use "models.acme.com"',
   ],
   [
-    'gateway-host: a host that the Service refuses',
-    () => ({ a: { to: { ...PAGE, hosts: ['pages.acme.com', 'localhost'] } } }),
-    'route "entry-a" is for "models.acme.com", a host for which "page" refuses all requests: add "models.acme.com" to hosts of "page"',
-  ],
-  [
-    'gateway-path: a part of the paths of a page',
-    () => ({ a: { to: { ...PAGE, clientPaths: ['/ada/'], fixedPaths: true }, path: '/ada/lab' } }),
-    'path "/ada/lab" has none of the calls of "page", which are /ada: leave path out, or give one of these',
-  ],
-  [
     'gateway-cluster: a server in another cluster',
     (entry) => ({ a: { to: server(entry, 'a', { pool: cpuPool({ cluster: OTHER }) }) } }),
     '"a" is in cluster "other", which a gateway in cluster "main" does not reach',
@@ -237,12 +227,6 @@ test('a Service of another deployment of the program needs no advice, unless it 
     return openAdvice(entry.node.root).map(({ advice: { code } }) => code);
   };
   expect([CLUSTER, OTHER].map(adviceWith)).toEqual([[], ['gateway-service']]);
-});
-
-test('a route takes a host that the Service takes by a name with "*", and a page with all that is above it', () => {
-  const entry = gateway();
-  entry.route('page', { to: { ...PAGE, hosts: ['*.acme.com'], clientPaths: ['/ada/'], fixedPaths: true }, path: '/' });
-  expect(problemsOf(entry)).toEqual([]);
 });
 
 test('fails: a model server of a platform that makes no Service is advice gateway-service', () => {

@@ -1,4 +1,4 @@
-import { ApiObject, Duration, Size } from 'cdk8s';
+import { ApiObject, Chart, Duration, Size } from 'cdk8s';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,9 +8,12 @@ import {
   DistributedTrainingJob,
   type DistributedTrainingJobProps,
   LocalCluster,
+  ModelServer,
+  ModelSource,
   NodePool,
   Operator,
   PodUser,
+  ServingDeployment,
   SharedVolume,
   SharedVolumeSource,
   Stage,
@@ -21,6 +24,9 @@ import {
   type ICluster,
   type IWorkloadIdentity,
 } from '../../lib/index';
+import { Certificate, Gateway, GatewayBackend } from '../../lib/gateway';
+import { Observability } from '../../lib/monitoring';
+import { Exposure } from '../../lib/serving';
 import { Tenant } from '../../lib/tenancy';
 import { DEV, LOCAL, output, problemsOf } from './programs';
 
@@ -57,10 +63,22 @@ describe('deployments in one cluster', () => {
     expect(() => platform.synth()).not.toThrow();
   });
 
+  test('have one level of Pod Security in a namespace, which accepts the pods of both', () => {
+    const folder = output();
+    const platform = folder.platform();
+    job(platform.stage(LOCAL), SHARED, 'a');
+    job(platform.stage(TEST), SHARED, 'b', { user: PodUser.root() });
+    platform.synth();
+    const texts = Object.entries(folder.contents()).filter(([, text]) => text.includes('kind: Namespace'));
+    expect(texts).toHaveLength(2);
+    for (const [, text] of texts) expect(text).toContain('pod-security.kubernetes.io/enforce: baseline');
+  });
+
   test('fails: their namespace cannot take pods of two levels (pod-security)', () => {
     const platform = output().platform();
     job(platform.stage(LOCAL), SHARED, 'a');
-    job(platform.stage(TEST), SHARED, 'b', { user: PodUser.root() });
+    const { kubernetes } = platform.stage(TEST);
+    new ClusterChart(kubernetes, 'own', { cluster: SHARED, namespace: 'digits', podSecurity: 'baseline' });
     expect(problemsOf(() => platform.synth())).toEqual([
       expect.stringContaining(
         'namespace "digits" takes pods of level "restricted" in deployment local, and of level "baseline" in test: set podSecurity to the same level in the charts of both (pod-security)',
@@ -131,6 +149,132 @@ describe('deployments in one cluster', () => {
     job(platform.stage(LOCAL), SHARED);
     job(platform.stage(TEST), { ...SHARED, clusterName: 'other' });
     expect(() => platform.synth()).not.toThrow();
+  });
+});
+
+describe('checks read the facts of all deployments in a cluster', () => {
+  const cluster = TrainingCluster.fromAttributes({
+    ...{ clusterName: 'shared', location: 'us-east1', project: 'acme-ml' },
+    operators: [Operator.ISTIO, Operator.KUEUE],
+    features: new Set(['managedPrometheus'] as const),
+  });
+  const other = { ...cluster, project: 'acme-other' };
+  const pool = NodePool.fromAttributes({ cluster, poolName: 'cpu', machineType: 'e2-standard-8', maxNodes: 8 });
+  const PAGE = { name: 'digits', namespace: 'team', port: 8501 };
+
+  /** The problems and the advice of two deployments, by their codes, and the files of the first. */
+  function found(first: (chart: ClusterChart) => unknown, second: (deployment: Deployment) => unknown) {
+    const folder = output();
+    const platform = folder.platform();
+    const one = platform.stage(LOCAL);
+    first(new ClusterChart(one.kubernetes, 'team', { cluster, namespace: 'team' }));
+    second(platform.stage(TEST));
+    const told: string[] = [];
+    const problems = problemsOf(() => told.push(...platform.synth().advice));
+    const text = Object.entries(folder.contents()).flatMap(([file, content]) =>
+      file.includes('local/') ? content : [],
+    );
+    return { codes: codesIn([...problems, ...told]), text: text.join() };
+  }
+  const codesIn = (texts: readonly string[]) => [...new Set(texts.map((text) => /\(([-a-z]+)\)$/.exec(text)?.[1]))];
+  const chartIn = ({ kubernetes }: Deployment, of: ICluster = cluster) =>
+    new ClusterChart(kubernetes, 'more', { cluster: of, namespace: 'team', createNamespace: false });
+  const plain = ({ kubernetes }: Deployment) => new Chart(kubernetes, 'plain', { namespace: 'team' });
+  const serve = (chart: Chart, of = pool) =>
+    new ServingDeployment(chart, 'digits', {
+      ...{ pool: of, server: ModelServer.tensorFlowServing(), resources: { cpus: 6 } },
+      model: ModelSource.image('us-docker.pkg.dev/acme-ml/models/digits:1', '/models/digits').version(1),
+    });
+  const gatewayIn = (chart: Chart, exposure = Exposure.internalLoadBalancer(), id = 'entry') =>
+    new Gateway(chart, id, {
+      ...{ hosts: { 'models.acme.com': Certificate.secret('tls') }, exposure },
+      backend: GatewayBackend.istio(),
+    });
+  const widget = (chart: Chart) =>
+    new ApiObject(chart, 'w', { apiVersion: 'acme.com/v1', kind: 'Widget', metadata: { namespace: 'team' } });
+
+  test('fails: a route names the Service of a model server, unless that is in another cluster (gateway-server)', () => {
+    const route = (chart: ClusterChart) => gatewayIn(chart).route('digits', { to: PAGE });
+    expect(found(route, (deployment) => serve(chartIn(deployment))).codes).toContain('gateway-server');
+    const away = NodePool.fromAttributes({ cluster: other, poolName: 'cpu', machineType: 'e2-standard-8' });
+    expect(found(route, (deployment) => serve(chartIn(deployment, other), away)).codes).toEqual(['gateway-service']);
+  });
+
+  test('fails: a missing Service is not made by a chart without a cluster (gateway-service)', () => {
+    const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: PAGE.name } };
+    const route = (chart: ClusterChart) => gatewayIn(chart).route('digits', { to: PAGE });
+    expect(found(route, (deployment) => new ApiObject(plain(deployment), 's', service)).codes).toEqual([
+      'gateway-service',
+    ]);
+    expect(found(route, (deployment) => new ApiObject(chartIn(deployment), 's', service)).codes).toEqual([]);
+  });
+
+  test('fails: gateways of the same proxies differ in exposure (gateway-exposure)', () => {
+    const inner = Exposure.internal();
+    expect(
+      found(
+        (chart) => gatewayIn(chart),
+        (deployment) => gatewayIn(chartIn(deployment), inner, 'inner'),
+      ).codes,
+    ).toContain('gateway-exposure');
+    expect(
+      found(
+        (chart) => gatewayIn(chart),
+        (deployment) => gatewayIn(plain(deployment), inner),
+      ).codes,
+    ).toEqual([]);
+  });
+
+  test('fails: both collect the metrics of the cluster (observability-twice)', () => {
+    const watch = (chart: Chart, id: string) => new Observability(chart, id);
+    const twice = found(
+      (chart) => watch(chart, 'a'),
+      (deployment) => watch(chartIn(deployment), 'b'),
+    );
+    expect(twice.codes).toEqual(['observability-twice']);
+    const apart = found(
+      (chart) => watch(chart, 'a'),
+      (deployment) => watch(chartIn(deployment, other), 'a'),
+    );
+    expect(apart.codes).toEqual([]);
+  });
+
+  test('fails: servers of one use up the share of a tenant in another (tenant-quota)', () => {
+    const team = (chart: ClusterChart) => new Tenant(chart, 'team', { share: [{ pool, nodes: 0.5 }] });
+    expect(found(team, (deployment) => serve(chartIn(deployment))).codes).toEqual(['tenant-quota']);
+  });
+
+  test('fails: the namespace of a tenant has a label that another deployment would take away (duplicate-name)', () => {
+    const platform = output().platform();
+    const charts = [LOCAL, TEST].map((stage) => {
+      return new ClusterChart(platform.stage(stage).kubernetes, 'team', { cluster, namespace: 'team' });
+    });
+    for (const chart of charts.slice(0, 1)) new Tenant(chart, 'team');
+    expect(problemsOf(() => platform.synth())).toEqual([
+      expect.stringMatching(
+        /both are Namespace "team" in cluster "shared".*: set createNamespace to false in the charts of one deployment, or give/,
+      ),
+    ]);
+  });
+
+  test('people have rights on the kinds of all deployments in their cluster, and of no others', () => {
+    const team = (chart: ClusterChart) => new Tenant(chart, 'team');
+    expect(found(team, (deployment) => widget(chartIn(deployment))).text).toContain('- widgets');
+    expect(found(team, (deployment) => widget(chartIn(deployment, other))).text).not.toContain('- widgets');
+    expect(found(team, (deployment) => widget(plain(deployment))).text).not.toContain('- widgets');
+  });
+
+  test('a deployment that comes after a synthesis counts in the next one', () => {
+    const platform = output().platform();
+    const noQueues = { ...cluster, operators: [] };
+    const team = (stage: Stage, namespace: string) => {
+      const chart = new ClusterChart(platform.stage(stage).kubernetes, namespace, { cluster: noQueues, namespace });
+      return new Tenant(chart, namespace, { share: [{ pool: { ...pool, cluster: noQueues }, nodes: 5 }] });
+    };
+    team(LOCAL, 'vision');
+    expect(platform.synth().advice).toEqual([]);
+    team(TEST, 'speech');
+    expect(codesIn(problemsOf(() => platform.synth()))).toEqual(['tenant-overlap']);
   });
 });
 

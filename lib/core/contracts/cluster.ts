@@ -46,9 +46,9 @@ export interface ICluster {
   readonly kubectlContext?: string;
 }
 
-/** A key that is equal for all references to the same cluster. */
-export function clusterKey(cluster: ICluster): string {
-  return `${cluster.location ?? ''}/${cluster.clusterName}`;
+/** A key that is equal for all references to the same cluster that know its project. */
+export function clusterKey({ project = '', location = '', clusterName }: ICluster): string {
+  return [project, location, clusterName].join('/');
 }
 
 /** The clusters that constructs of a tree make. */
@@ -57,7 +57,8 @@ export const CLUSTERS = new Topic<ICluster>('clusters');
 /** The cluster of each chart. */
 export const CLUSTERS_OF_CHARTS = new Topic<ICluster>('cluster of chart');
 
-/** True if two references mean the same cluster: the same name in the same location. */
+/** True if two references mean the same cluster: the same name in the same location, and in the same project if both know it. */
 export function isSameCluster(a: ICluster, b: ICluster): boolean {
-  return clusterKey(a) === clusterKey(b);
+  const areApart = a.project !== undefined && b.project !== undefined && a.project !== b.project;
+  return !areApart && a.clusterName === b.clusterName && (a.location ?? '') === (b.location ?? '');
 }

@@ -12,10 +12,6 @@ export interface ServiceAddress {
   readonly protocol?: 'http' | 'grpc';
   /** The beginnings of the paths that it answers, which a route passes on. @default ['/'] */
   readonly clientPaths?: readonly string[];
-  /** True if it does not work where clients reach a part of its paths alone, as most web pages do not. @default false */
-  readonly fixedPaths?: boolean;
-  /** The hosts that requests may name. It refuses others. @default - any */
-  readonly hosts?: readonly string[];
   /** The path that is answered with status 200 as long as the Service works. For load balancers of Google Cloud. @default '/' */
   readonly healthPath?: string;
   /** The pods behind it, which a route opens to its gateway. @default - others decide who reaches them */

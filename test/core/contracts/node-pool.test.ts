@@ -18,8 +18,8 @@ const said = (numbers: PoolNumbers) => [...poolNumberProblems(numbers)].map(form
 const ofNode = (resources: Partial<NodeResources>) => said({ allocatable: { ...NODE, ...resources } });
 
 test('a pool is told from others by its cluster and its name', () => {
-  expect(poolKey(POOL)).toBe('/main/big');
-  expect(poolKey({ ...POOL, cluster: { clusterName: 'main', location: 'us-east1' } })).toBe('us-east1/main/big');
+  expect(poolKey(POOL)).toBe('//main/big');
+  expect(poolKey({ ...POOL, cluster: { clusterName: 'main', location: 'us-east1' } })).toBe('/us-east1/main/big');
 });
 
 test('messages name a pool with its machine type, if that is known', () => {

@@ -71,7 +71,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a further namespace with more than the team has left of a pool',
     code: 'tenant-overlap',
-    says: 'are 5 nodes (digits 3, digits 2), but it grows to 4',
+    says: 'are 5 nodes (digits 3, digits-tests 2), but it grows to 4',
     build: ({ chart, cluster, deployment, gpus }, either) => {
       const tenant = new Tenant(chart, 'digits', { share: [{ pool: gpus, nodes: 3 }] });
       const tests = new ClusterChart(deployment.kubernetes, 'tests', { cluster, namespace: 'digits-tests' });
