@@ -27,8 +27,8 @@ export interface RegistryServerOptions extends Omit<TaskOptions, 'command' | 'ar
   /** The number of servers. More than one is refused with SQLite. @default 1 */
   readonly replicas?: number;
   /**
-   * Clients of other programs that may connect, in Kubernetes' words. Namespaces of this program whose pods have the variables
-   * of an experiment, or a model of the registry, need no mention.
+   * Clients of other programs and of plain charts that may connect, in Kubernetes' words. Namespaces of the ClusterCharts of this
+   * program whose pods have the variables of an experiment, or a model of the registry, need no mention.
    *
    * @default []
    */
