@@ -4,7 +4,7 @@ import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identi
 import { sqlUserOf, type ISqlDatabase } from '../core/contracts/sql-database';
 import { guideAtSynth } from '../core/contracts/guide';
 import { nameProblems, type NameRule } from '../core/names/name';
-import { boundsProblems, ownId, problem, refuseValues, type Problem } from '../core/problems';
+import { ownId, refuseValues } from '../core/problems';
 import { WEEK, type Weekday } from './cluster/maintenance-window';
 import { attributeOf, google } from './google';
 import { emailProblems } from './google-service-account';
@@ -22,8 +22,14 @@ export interface SqlDatabaseProps {
   readonly network: INetwork;
   /** The version of PostgreSQL. A later one is an upgrade in place, during which the database is away. @default 'POSTGRES_17' */
   readonly version?: 'POSTGRES_14' | 'POSTGRES_15' | 'POSTGRES_16' | 'POSTGRES_17';
-  /** The machine type of Cloud SQL's edition Enterprise: `db-custom-<CPUs>-<MiB>`. A change restarts it. @default 'db-custom-1-3840' - one CPU, 3.75 GiB */
-  readonly tier?: string;
+  /**
+   * The machine type of Cloud SQL's edition Enterprise: `db-custom-<CPUs>-<MiB>`, with 1 CPU or an even number up to 96, and
+   * 0.9 to 6.5 GiB for each. A change restarts it.
+   *
+   * @default 'db-custom-1-3840' - one CPU, 3.75 GiB
+   * @see https://cloud.google.com/sql/docs/postgres/create-instance#machine-types
+   */
+  readonly tier?: `db-custom-${number}-${number}` | 'db-f1-micro' | 'db-g1-small';
   /** REGIONAL keeps a second machine in another zone, at twice the price. @default 'ZONAL' */
   readonly availabilityType?: 'ZONAL' | 'REGIONAL';
   /** The number of daily backups that are kept, from 1 to 365. Any moment of the last 7 days can be restored besides. @default 7 */
@@ -83,8 +89,6 @@ export class SqlDatabase extends Construct implements ISqlDatabase {
       placeProblems(this, 'region', props.region, { code: 'location-form', kind: 'region' }),
       nameProblems(rule, name),
       privateServicesProblems(network),
-      tierProblems(tier),
-      boundsProblems('sql-option', { retainedBackups }, { least: 1, most: 365 }),
     );
     takeName(this, { kind: 'database', name, property: 'instanceName', within: [project], contents: 'all its data' });
     const kept = { backupRetentionSettings: { retainedBackups } };
@@ -127,21 +131,4 @@ export class SqlDatabase extends Construct implements ISqlDatabase {
     const command = `gcloud sql users assign-roles '${name}' --type ${type} --instance '${instanceName}' --project '${project}' --database-roles cloudsqlsuperuser`;
     guideAtSynth(scope, () => [{ phase: 'infrastructure', text, commands: [command] }]);
   }
-}
-
-/**
- * Problems of a machine type that Cloud SQL does not have. Terraform plans any.
- *
- * @see https://cloud.google.com/sql/docs/postgres/create-instance#machine-types
- */
-function* tierProblems(tier: string): Generator<Problem> {
-  const [, cpus = 0, mebibytes = 0] = (/^db-custom-(\d+)-(\d+)$/.exec(tier) ?? []).map(Number);
-  const isOfCpus = cpus === 1 || (cpus % 2 === 0 && cpus > 0 && cpus <= 96);
-  const isOfMemory =
-    mebibytes % 256 === 0 && mebibytes >= Math.max(3840, cpus * 0.9 * 1024) && mebibytes <= cpus * 6656;
-  if ((isOfCpus && isOfMemory) || tier === 'db-f1-micro' || tier === 'db-g1-small') return;
-  const message = `tier ${JSON.stringify(tier)} is no machine type of Cloud SQL's edition Enterprise`;
-  const fix =
-    'use db-custom-<CPUs>-<MiB> with 1 CPU or an even number up to 96, and 0.9 to 6.5 GiB for each, 3840 MiB at least, in steps of 256';
-  yield problem('sql-option', 'tier', message, fix);
 }

@@ -1,4 +1,3 @@
-import { Size } from 'cdk8s';
 import { GPU_RESOURCE } from '../core/contracts/node-pool';
 import { mebibytes } from '../core/mebibytes';
 import { memoryText } from '../kubernetes/quantity';
@@ -6,7 +5,6 @@ import { listIn, objectIn, type JsonObject } from '../kubernetes/manifest';
 import { podPartsOf } from '../pods/pod-template';
 import type { PodSet } from '../pods/pod-set';
 import { HOME } from './notebook';
-import type { NotebookHubProps } from './notebook-hub';
 
 /** Seconds in which a person's pod must be ready: a node with GPUs is made first, and its image loaded. */
 const START_SECONDS = 1800;
@@ -14,45 +12,30 @@ const START_SECONDS = 1800;
 /**
  * The values of JupyterHub's chart.
  *
+ * @param people the name of what all pods of people share, such as their account
  * @param pods the pod of each profile, with the same mounts
- * @param account the account of the people's pods; `undefined` for none
  * @see https://z2jh.jupyter.org/en/stable/resources/reference.html
  */
-export function hubValues(
-  props: NotebookHubProps,
-  name: string,
-  pods: readonly [PodSet, ...PodSet[]],
-  account?: string,
-): JsonObject {
-  const { signIn, longest, homeClass, homeSize = Size.gibibytes(10), submitsJobs = false } = props;
-  const { container, metadata, rest } = partsOf(name, pods[0]);
+export function hubValues(people: string, pods: readonly [PodSet, ...PodSet[]]): JsonObject {
+  const { container, metadata, rest } = partsOf(people, pods[0]);
   const isGoogleAccount = pods.some(({ pod }) => pod.identity);
-  const idle = props.idle?.toSeconds() ?? 7200;
-  const secretKeyRef = { name: signIn.secretName, key: 'client-secret' };
+  // People's pods keep the rules of the namespace.
+  const spawner = {
+    pod_security_context: objectIn(rest, 'securityContext'),
+    container_security_context: objectIn(container, 'securityContext'),
+    automount_service_account_token: rest['automountServiceAccountToken'],
+  };
   return {
-    hub: {
-      config: {
-        ...signIn.config,
-        // People's pods keep the rules of the namespace.
-        KubeSpawner: {
-          pod_security_context: objectIn(rest, 'securityContext'),
-          container_security_context: objectIn(container, 'securityContext'),
-          automount_service_account_token: submitsJobs,
-        },
-      },
-      ...(signIn.secretName !== undefined && { extraEnv: { OAUTH_CLIENT_SECRET: { valueFrom: { secretKeyRef } } } }),
-    },
+    hub: { config: { KubeSpawner: spawner } },
     // Not a load balancer without certificate, which is the chart's default.
     proxy: { service: { type: 'ClusterIP' } },
     singleuser: {
-      profileList: pods.map((set) => profileOf(name, set)),
+      profileList: pods.map((set) => profileOf(people, set)),
       startTimeout: START_SECONDS,
-      serviceAccountName: account,
+      serviceAccountName: rest['serviceAccountName'],
       extraAnnotations: metadata['annotations'],
       storage: {
         homeMountPath: HOME,
-        capacity: memoryText(homeSize),
-        ...(homeClass !== undefined && { dynamic: { storageClass: homeClass } }),
         extraVolumes: listIn(rest, 'volumes'),
         extraVolumeMounts: listIn(container, 'volumeMounts'),
       },
@@ -63,22 +46,16 @@ export function hubValues(
     // Pods go to the pool of their profile, whose nodes need no images and no pods before people come.
     scheduling: { userScheduler: { enabled: false }, userPlaceholder: { enabled: false } },
     prePuller: { hook: { enabled: false }, continuous: { enabled: false } },
-    cull: {
-      enabled: true,
-      timeout: idle,
-      every: Math.min(600, Math.ceil(idle / 2)),
-      maxAge: longest?.toSeconds() ?? 0,
-    },
   };
 }
 
-function partsOf(name: string, set: PodSet) {
-  return podPartsOf({ ...set, workloadName: name, containerName: 'notebook' });
+function partsOf(people: string, set: PodSet) {
+  return podPartsOf({ ...set, workloadName: people, containerName: 'notebook' });
 }
 
 /** A choice of the page on which people start their server. @see https://jupyterhub-kubespawner.readthedocs.io */
-function profileOf(name: string, set: PodSet): JsonObject {
-  const { rest, container } = partsOf(name, set);
+function profileOf(people: string, set: PodSet): JsonObject {
+  const { rest, container } = partsOf(people, set);
   const variables = listIn(container, 'env').flatMap((each) =>
     typeof each['name'] === 'string' ? [[each['name'], each['value']] as const] : [],
   );

@@ -3,4 +3,3 @@ export { Notebook, type NotebookProps } from './notebook';
 export { NotebookEngine } from './notebook-engine';
 export type { StopTime } from './notebook-program';
 export { NotebookHub, type NotebookHubProps, type HubProfile } from './notebook-hub';
-export { HubSignIn, type HubClient } from './hub-sign-in';

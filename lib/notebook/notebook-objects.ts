@@ -16,13 +16,11 @@ import { RUNNER } from './notebook-program';
 export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask): Rendered {
   const { name, namespace, basePath, reachableFrom, submitsJobs, engine } = notebook;
   const account = task.pod.identity?.serviceAccountName ?? name;
-  // Else JupyterLab refuses to run as root.
-  const jupyter = ['jupyter', 'lab', '--no-browser', '--allow-root', '--ip=0.0.0.0'];
   const template = renderPodTemplate({
     ...task,
     workloadName: name,
     containerName: engine.containerName(name),
-    command: ['python3', '-c', RUNNER, ...jupyter, `--port=${PORT}`, `--ServerApp.base_url=${basePath}`],
+    command: ['python3', '-c', RUNNER, `--port=${PORT}`, `--ServerApp.base_url=${basePath}`],
     ports: [{ name: 'http', containerPort: PORT }],
     readinessProbe: { httpGet: { path: `${basePath}api`, port: holding(PORT) }, periodSeconds: 10 },
   });

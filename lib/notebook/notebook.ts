@@ -90,11 +90,11 @@ export class Notebook extends Construct {
 }
 
 /** The settings of the program that runs JupyterLab. */
-function settingsOf({ name, namespace, basePath, idle, stop, engine }: ResolvedNotebook): object {
+function settingsOf({ name, namespace, idle, stop, engine }: ResolvedNotebook): object {
   const { apiVersion, plural } = engine.kind;
   const { subresource, patch } = engine.stop;
   const object = `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}${subresource}`;
-  return { api: `http://localhost:${PORT}${basePath}api/`, idleSeconds: idle.toSeconds(), object, patch, ...stop };
+  return { idleSeconds: idle.toSeconds(), object, patch, ...stop };
 }
 
 function stepOf({ name, namespace, basePath, idle, engine }: ResolvedNotebook): GuideStep {

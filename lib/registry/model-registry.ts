@@ -1,6 +1,5 @@
 import { Size } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { problem, refuseValues, type Problem } from '../core/problems';
 import { experimentAt, type RegistryExperiment, type RunTags } from './experiment';
 import { registeredModel, type RegisteredModel, type RegisteredModelOptions } from './registered-model';
 import { Registry, type RegistryServer, type RegistryServerOptions } from './registry';
@@ -14,8 +13,8 @@ export interface ModelRegistryProps extends RegistryServerOptions {
   /** The place of files. */
   readonly artifacts: RegistryArtifacts;
   /**
-   * Further names by which clients reach it, such as the host of a gateway, where browsers use HTTPS. MLflow refuses requests by any
-   * other name. Refused: a name with a scheme or a path.
+   * Further names by which clients reach it, without scheme and path, such as the host of a gateway, where browsers use HTTPS.
+   * MLflow refuses requests by any other name.
    *
    * @default [] - those of its Service, and localhost
    * @see https://mlflow.org/docs/latest/self-hosting/security/network/
@@ -60,7 +59,6 @@ export class ModelRegistry extends Registry {
   constructor(scope: Construct, id: string, props: ModelRegistryProps) {
     super(scope, id, (names) => mlflowServer(names, props));
     this.image = props.image;
-    refuseValues(this, hostProblems(props));
   }
 
   /**
@@ -105,11 +103,4 @@ function mlflowServer(names: readonly string[], props: ModelRegistryProps): Regi
       resources: { cpus: 0.5, memory: Size.gibibytes(1), ...options.resources },
     },
   };
-}
-
-function* hostProblems({ hosts = [] }: ModelRegistryProps): Generator<Problem> {
-  const wrong = hosts.find((host) => host.includes('/'));
-  const message = `${JSON.stringify(wrong)} has more than the name of a host`;
-  if (wrong !== undefined)
-    yield problem('registry-host', 'hosts', message, 'give the name alone, such as "models.acme.com"');
 }

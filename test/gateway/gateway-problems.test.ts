@@ -8,7 +8,7 @@ import { Certificate, Gateway, GatewayBackend, SignIn, type RouteOptions } from 
 import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
-import { HubSignIn, NotebookHub } from '../../lib/notebook';
+import { NotebookHub } from '../../lib/notebook';
 import { Operator } from '../../lib/operators/operator';
 import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
@@ -284,7 +284,7 @@ test('the Service that a chart of Helm or a controller makes for a notebook is n
   const entry = gateway();
   const image = 'jupyterhub:5';
   const profiles = { Small: { pool: cpuPool({ cluster: CLUSTER }) } };
-  const hub = new NotebookHub(Chart.of(entry), 'hub', { image, profiles, signIn: HubSignIn.anybody() });
+  const hub = new NotebookHub(Chart.of(entry), 'hub', { image, profiles });
   entry.route('hub', { to: hub.service });
   const advice = openAdvice(entry.node.root).filter(({ construct }) => construct === entry);
   expect(advice.map(({ advice: { code } }) => code)).toEqual([]);

@@ -159,20 +159,6 @@ test('fails: a name that is too long with that of the project, a place that is n
   ).toEqual(['account-email']);
 });
 
-test.each(
-  [...['n1-standard-4', 'db-custom-3-7680', 'db-custom-1-3000', 'db-custom-2-3900', 'db-custom-2-65536']].map(
-    (tier) => ({ tier }),
-  ),
-)('fails: a machine that Cloud SQL does not have (sql-option): %j', (props) => {
-  expect(() => database(props)).toThrow("is no machine type of Cloud SQL's edition Enterprise: use db-custom-");
-});
-
-test('fails: no backups, or more than Google keeps (sql-option)', () => {
-  for (const retainedBackups of [0, 366]) expect(() => database({ retainedBackups })).toThrow('from 1 to 365');
-  for (const tier of ['db-f1-micro', 'db-custom-2-8192', 'db-custom-4-26624'])
-    expect(() => database({ tier })).not.toThrow();
-});
-
 test('fails: two databases of one name (cloud-name-taken)', () => {
   const stack = stackOf();
   database({}, stack);

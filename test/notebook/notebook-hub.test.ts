@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { Duration, Size, Testing } from 'cdk8s';
+import { Size, Testing } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { FURTHER_FILES } from '../../lib/core/contracts/further-file';
 import { guideSteps } from '../../lib/core/contracts/guide';
 import { openAdvice } from '../../lib/core/problems/check';
 import { GpuSharing } from '../../lib/core/hardware/gpu-sharing';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
-import { HubSignIn, NotebookHub, type NotebookHubProps } from '../../lib/notebook/index';
+import { NotebookHub, type NotebookHubProps } from '../../lib/notebook/index';
 import { Operator } from '../../lib/operators/operator';
 import { Mount } from '../../lib/pods/mounts/mount';
 import { manifestsOf } from '../../lib/testing';
@@ -20,8 +20,7 @@ const accepts = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(r
 
 const CLUSTER = { ...GKE, operators: [Operator.JOBSET] };
 const [CPUS, GPUS] = [cpuPool({ cluster: CLUSTER }), gpuPool({ cluster: CLUSTER })];
-const CLIENT = { host: 'hub.acme.com', clientId: 'hub.apps.acme.com', secretName: 'hub-client' };
-const GOOGLE = HubSignIn.google('acme.com', CLIENT);
+const GOOGLE = { hub: { config: { JupyterHub: { authenticator_class: 'google' } } } };
 
 function hub(props: Partial<NotebookHubProps> = {}) {
   const chart = new ClusterChart(Testing.app(), 'team', { cluster: CLUSTER, namespace: 'team' });
@@ -29,7 +28,7 @@ function hub(props: Partial<NotebookHubProps> = {}) {
     'Two CPUs': { pool: CPUS, resources: { cpus: 2, memory: Size.gibibytes(4) } },
     GPU: { pool: GPUS },
   };
-  const made = new NotebookHub(chart, 'hub', { image: 'acme/lab:1', profiles, signIn: GOOGLE, ...props });
+  const made = new NotebookHub(chart, 'hub', { image: 'acme/lab:1', profiles, values: GOOGLE, ...props });
   const objects = manifestsOf(chart);
   for (const object of objects) expect(manifestProblems(object)).toEqual([]);
   const [file] = FURTHER_FILES.all(chart).map(({ entry }) => entry);
@@ -97,15 +96,10 @@ test('GPUs shared by MPS loosen the rules of the namespace', () => {
   expect(levelOf(hub().objects)).toMatchObject(level('restricted'));
 });
 
-test('idle servers stop, and all at a time if that is asked for', () => {
-  expect(hub().values.cull).toEqual({ enabled: true, timeout: 7200, every: 600, maxAge: 0 });
-  const { cull } = hub({ idle: Duration.minutes(5), longest: Duration.hours(12) }).values;
-  expect(cull).toEqual({ enabled: true, timeout: 300, every: 150, maxAge: 43200 });
-});
-
 test('each person has a disk, and all have the mounts', () => {
   const mounts = [Mount.persistentVolumeClaim('data', '/data', { readOnly: true })];
-  const { storage } = hub({ homeSize: Size.gibibytes(50), homeClass: 'standard-rwo', mounts }).values.singleuser;
+  const values = { singleuser: { storage: { capacity: '50Gi', dynamic: { storageClass: 'standard-rwo' } } } };
+  const { storage } = hub({ mounts, values }).values.singleuser;
   expect(storage).toMatchObject({
     capacity: '50Gi',
     homeMountPath: '/home/jovyan',
@@ -123,26 +117,6 @@ test('small files of everyone are in a ConfigMap', () => {
   expect(made?.name).toMatch(/^hub/);
 });
 
-test('people sign in by Google or GitHub with a Secret, or by any name', () => {
-  const google = hub().values.hub;
-  expect(google.config).toMatchObject({
-    JupyterHub: { authenticator_class: 'google' },
-    GoogleOAuthenticator: {
-      hosted_domain: ['acme.com'],
-      allow_all: true,
-      client_id: 'hub.apps.acme.com',
-      oauth_callback_url: 'https://hub.acme.com/hub/oauth_callback',
-    },
-  });
-  const secretKeyRef = { name: 'hub-client', key: 'client-secret' };
-  expect(google.extraEnv).toEqual({ OAUTH_CLIENT_SECRET: { valueFrom: { secretKeyRef } } });
-  const gitHub = hub({ signIn: HubSignIn.gitHub('acme', CLIENT) }).values.hub;
-  expect(gitHub.config.GitHubOAuthenticator).toMatchObject({ allowed_organizations: ['acme'], scope: ['read:org'] });
-  const anybody = hub({ signIn: HubSignIn.anybody() }).values.hub;
-  expect(anybody).toMatchObject({ config: { JupyterHub: { authenticator_class: 'dummy' } } });
-  expect(anybody).not.toHaveProperty('extraEnv');
-});
-
 test('its programs may submit jobs of the kinds of the cluster, by an account of their own', () => {
   const { objects, values } = hub({ submitsJobs: true });
   const rules = objects.find(({ kind }) => kind === 'Role')?.['rules'];
@@ -155,7 +129,9 @@ test('its programs may submit jobs of the kinds of the cluster, by an account of
   // Helm takes no objects of others: the chart makes an account, a role and a binding of this name.
   expect(objects.map(({ metadata }) => metadata)).not.toContainEqual(expect.objectContaining({ name: 'hub' }));
   expect(values.hub.config.KubeSpawner.automount_service_account_token).toBe(true);
-  expect(hub().objects.map(({ kind }) => kind)).not.toContain('Role');
+  const { objects: others, values: plain } = hub();
+  expect(others.map(({ kind }) => kind)).not.toContain('Role');
+  expect(plain.singleuser.serviceAccountName).toBe('hub-people');
 });
 
 test('DEPLOY.md installs a pinned chart with the values, and removes it first', () => {
@@ -163,33 +139,29 @@ test('DEPLOY.md installs a pinned chart with the values, and removes it first', 
   expect(file?.commands?.('dist/hub.json').at(-1)).toBe(
     'helm upgrade --install hub jupyterhub --repo https://hub.jupyter.org/helm-chart/ --version 4.4.0 --namespace team --create-namespace --wait --timeout 10m --values dist/hub.json',
   );
-  expect(file?.text).toContain('It needs Secret `hub-client` with key `client-secret`');
   const removal = steps.filter(({ phase }) => phase === 'removal').flatMap(({ commands = [] }) => commands);
   expect(removal).toEqual(['helm uninstall hub --namespace team --ignore-not-found --wait']);
   expect(made.service).toMatchObject({ name: 'proxy-public', namespace: 'team', port: 80, healthPath: '/hub/health' });
 });
 
 test('values of your own go over these', () => {
-  const { hub: merged } = hub({
-    values: { hub: { config: { GoogleOAuthenticator: { admin_users: ['lee'] } } } },
-  }).values;
-  expect(merged.config.GoogleOAuthenticator).toMatchObject({ admin_users: ['lee'], hosted_domain: ['acme.com'] });
+  const { proxy, hub: merged } = hub({ values: { ...GOOGLE, proxy: { service: { type: 'NodePort' } } } }).values;
+  expect(proxy.service.type).toBe('NodePort');
+  expect(merged.config).toMatchObject({ JupyterHub: { authenticator_class: 'google' }, KubeSpawner: {} });
 });
 
 test('fails: a value that the chart does not know', () => {
   expect(() => hub({ values: { singleuser: { gpu: 1 } } })).toThrow('/singleuser must NOT have additional properties');
 });
 
-test('fails: a server that stops at once (notebook-idle)', () => {
-  expect(() => hub({ idle: Duration.seconds(10) })).toThrow('(notebook-idle)');
-});
-
 test('fails: a hub that offers nothing to start (notebook-profiles)', () => {
   expect(() => hub({ profiles: {} })).toThrow('the number of profiles cannot be 0');
 });
 
-test('fails: anybody may sign in to a hub in the cloud (hub-sign-in)', () => {
-  const codesOf = (signIn: HubSignIn) => openAdvice(hub({ signIn }).chart).map(({ advice }) => advice.code);
-  expect(codesOf(HubSignIn.anybody())).toContain('hub-sign-in');
+test("fails: a hub in the cloud with the chart's sign-in, by any name (hub-sign-in)", () => {
+  const codesOf = (values?: NotebookHubProps['values']) =>
+    openAdvice(hub({ values }).chart).map(({ advice }) => advice.code);
+  expect(codesOf(undefined)).toContain('hub-sign-in');
+  expect(codesOf({ hub: { config: { JupyterHub: { authenticator_class: 'dummy' } } } })).toContain('hub-sign-in');
   expect(codesOf(GOOGLE)).not.toContain('hub-sign-in');
 });

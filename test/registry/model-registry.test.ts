@@ -42,12 +42,6 @@ test('a registry answers by the names of its Service and by further hosts, with 
   expect(text).toContain('"--cors-allowed-origins","https://runs.acme.com"');
 });
 
-test.each(['https://models.acme.com', 'models.acme.com/mlflow'])('fails: %s is no name (registry-host)', (host) => {
-  expect(() => registry({ hosts: [host] })).toThrow(
-    `"${host}" has more than the name of a host: give the name alone, such as "models.acme.com" (registry-host)`,
-  );
-});
-
 test('the URL of a database comes from its Secret, and files go to the bucket', () => {
   const text = textOf(registry(), 'Deployment');
   expect(text.split('"secretKeyRef":{"key":"url","name":"mlflow-database"}')).toHaveLength(3);

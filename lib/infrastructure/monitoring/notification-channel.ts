@@ -1,8 +1,7 @@
 import { TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { guideAtSynth } from '../../core/contracts/guide';
-import { holdsTerraformValue } from '../../core/names/terraform-value';
-import { accepted, ownId, problem, takeOnce, type Problem } from '../../core/problems';
+import { ownId, problem, takeOnce, type Problem } from '../../core/problems';
 import { google } from '../google';
 import { requireServices } from '../project-services';
 
@@ -19,9 +18,9 @@ export type NotificationChannels = Readonly<Record<string, NotificationChannel>>
 export class NotificationChannel {
   declare readonly '~type': 'NotificationChannel';
 
-  /** Mail to one address. */
+  /** Mail to one address, such as `oncall@acme.com`. */
   static email(address: string): NotificationChannel {
-    return channelOf('email', address, () => new NotificationChannel('email', { email_address: address }));
+    return new NotificationChannel('email', { email_address: address });
   }
 
   /** Messages to a channel of Slack. The token is the variable `<name>_token`. */
@@ -34,15 +33,14 @@ export class NotificationChannel {
     return new NotificationChannel('pagerduty', {}, 'serviceKey');
   }
 
-  /** Requests to an address, with a user's name and password. The password is the variable `<name>_token`. */
+  /** Requests to a URL, with a user's name and password. The password is the variable `<name>_token`. */
   static webhook(url: string, username: string): NotificationChannel {
-    const make = () => new NotificationChannel('webhook_basicauth', { url, username }, 'password');
-    return channelOf('webhook', url, make);
+    return new NotificationChannel('webhook_basicauth', { url, username }, 'password');
   }
 
   /** Messages to a topic of Pub/Sub, such as `projects/acme-ml/topics/alerts`. Let the service agent of Cloud Monitoring publish to it. */
   static pubSub(topic: string): NotificationChannel {
-    return channelOf('pubSub', topic, () => new NotificationChannel('pubsub', { topic }));
+    return new NotificationChannel('pubsub', { topic });
   }
 
   private readonly bound = new Map<TerraformStack, string>();
@@ -68,21 +66,6 @@ export class NotificationChannel {
     this.bound.set(TerraformStack.of(scope), id);
     return id;
   }
-}
-
-/** The forms of the places that channels lead to, with examples. Google refuses others, and Terraform plans them. */
-const FORMS = {
-  email: [/^[^\s@]+@[^\s@]+$/, 'ml@acme.com'],
-  webhook: [/^https?:\/\/\S+$/, 'https://acme.com/alerts'],
-  pubSub: [/^projects\/[^/\s]+\/topics\/[^/\s]+$/, 'projects/acme-ml/topics/alerts'],
-} as const;
-
-function channelOf(type: keyof typeof FORMS, place: string, make: () => NotificationChannel): NotificationChannel {
-  const [form, example] = FORMS[type];
-  const message = `${JSON.stringify(place)} is no place for a channel of this kind`;
-  const wrong = problem('channel-form', type, message, `use one such as "${example}"`);
-  const isRight = form.test(place) || holdsTerraformValue(place);
-  return accepted(`NotificationChannel.${type}`, [isRight ? [] : [wrong]], make);
 }
 
 function tokenOf(channel: Construct, name: string): TerraformVariable {

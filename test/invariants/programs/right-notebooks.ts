@@ -11,13 +11,13 @@ import {
   WorkloadIdentity,
 } from '../../../lib/index';
 import {
-  HubSignIn,
   Notebook,
   NotebookEngine,
   NotebookHub,
   type NotebookHubProps,
   type NotebookProps,
 } from '../../../lib/notebook/index';
+import type { HelmValues } from '../../../lib/operators/index';
 import { Subject, Tenant } from '../../../lib/tenancy/index';
 import type { World } from './program';
 
@@ -46,12 +46,22 @@ export function kubeflowAda({ stack, bucket, deployment }: World, operators: rea
   return new Notebook(chart, 'ada', { image, pool, home: homeIn(chart), identity, mounts, submitsJobs: true, engine });
 }
 
+/** The values of a hub whose people sign in by Google. */
+export const SIGN_IN: HelmValues = {
+  hub: {
+    config: {
+      JupyterHub: { authenticator_class: 'google' },
+      GoogleOAuthenticator: { client_id: 'hub', hosted_domain: ['acme.com'], allow_all: true },
+    },
+  },
+};
+
 /** A hub for people of one organization, on CPUs or a GPU. */
 export function hub({ chart, cpus, gpus }: World, props: Partial<NotebookHubProps> = {}): NotebookHub {
   return new NotebookHub(chart, 'hub', {
     image,
     profiles: { 'Two CPUs': { pool: cpus, resources: { cpus: 2 } }, 'One L4': { pool: gpus } },
-    signIn: HubSignIn.google('acme.com', { host: 'hub.acme.com', clientId: 'hub', secretName: 'hub-client' }),
+    values: SIGN_IN,
     ...props,
   });
 }
@@ -75,7 +85,7 @@ export const RIGHT_NOTEBOOKS: Readonly<Record<string, (world: World) => void>> =
   },
   'a hub with shared data, a bucket and jobs': (world) => {
     const mounts = [world.volume().at('/shared'), Mount.bucket(world.bucket, '/data')];
-    hub(world, { mounts, identity: world.identity, submitsJobs: true, longest: Duration.hours(12) });
+    hub(world, { mounts, identity: world.identity, submitsJobs: true });
   },
   'a notebook with a password of a Secret, that stops soon': (world) => {
     ada(world, { idle: Duration.minutes(15), env: { JUPYTER_TOKEN: EnvValue.fromSecret('ada', 'token') } });

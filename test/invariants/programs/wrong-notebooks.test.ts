@@ -1,10 +1,9 @@
 import { Duration } from 'cdk8s';
 import { test } from 'vitest';
 import { Operator } from '../../../lib/index';
-import { HubSignIn } from '../../../lib/notebook/index';
 import { Tenant } from '../../../lib/tenancy/index';
 import { expectRefused, type World, type WrongProgram } from './program';
-import { ada, hub, kubeflowAda } from './right-notebooks';
+import { ada, hub, kubeflowAda, SIGN_IN } from './right-notebooks';
 
 // Mistakes with notebooks, each in a small program as a user would write it.
 
@@ -48,23 +47,14 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a hub in the cloud that lets everybody in',
     code: 'hub-sign-in',
-    says: 'use HubSignIn.google or gitHub',
-    build: (world, either) => {
-      const client = { host: 'hub.acme.com', clientId: 'hub', secretName: 'hub-client' };
-      hub(world, { signIn: either(HubSignIn.anybody(), HubSignIn.gitHub('acme', client)) });
-    },
+    says: 'set hub.config.JupyterHub.authenticator_class',
+    build: (world, either) => hub(world, { values: either({ cull: { timeout: 600 } }, SIGN_IN) }),
   },
   {
     name: 'a profile with more GPUs than a node has',
     code: 'gpu-per-node',
     says: '2',
     build: (world, either) => hub(world, { profiles: { L4: { pool: world.gpus, resources: { gpus: either(2, 1) } } } }),
-  },
-  {
-    name: 'a hub whose servers stop at once',
-    code: 'notebook-idle',
-    says: 'idle is 60 s',
-    build: (world, either) => hub(world, { idle: Duration.seconds(either(60, 600)) }),
   },
   {
     name: 'more GPUs than a node has',

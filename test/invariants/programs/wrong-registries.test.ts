@@ -41,12 +41,6 @@ const PROGRAMS: readonly WrongProgram[] = [
     build: (world, either) => registryIn(world, { identity: either(world.reader, world.identity) }),
   },
   {
-    name: 'a host as browsers write it',
-    code: 'registry-host',
-    says: '"https://models.acme.com" has more than the name of a host: give the name alone',
-    build: (world, either) => registryIn(world, { hosts: [either('https://models.acme.com', 'models.acme.com')] }),
-  },
-  {
     name: "a version before MLflow's first",
     code: 'model-version',
     says: 'version cannot be 0: use a whole number of 1 or more',
