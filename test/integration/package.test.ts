@@ -57,25 +57,22 @@ test('the package says where its sources are, and where to report a fault or a w
 });
 
 const MODULES = [
-  ['ts', 'node16', 'node16'],
-  ['mts', 'node16', 'node16'],
-  ['ts', 'nodenext', 'nodenext'],
-  ['mts', 'nodenext', 'nodenext'],
-  ['cts', 'nodenext', 'nodenext'],
-  ['ts', 'esnext', 'bundler'],
+  ['node16', 'node16', ['ts', 'mts']],
+  ['nodenext', 'nodenext', ['ts', 'mts', 'cts']],
+  ['esnext', 'bundler', ['ts']],
 ] as const;
 
 test.each(MODULES)(
-  'imports of the pages compile as .%s of module %s, resolved by %s, declarations and all',
-  (...how) => {
-    const [ending, module, moduleResolution] = how;
+  'imports of the pages compile with module %s, resolved by %s, in files of %j, declarations and all',
+  (module, moduleResolution, endings) => {
     const options = { module, moduleResolution, target: 'es2022', strict: true, noEmit: true, skipLibCheck: false };
     const compilerOptions = { ...options, types: ['node'] };
     const entries = ENTRIES.map((entry) => entry.replace('.', 'trainyard'));
     const all = entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`).join('');
     const programs = Object.entries({ example: EXAMPLE, binding: BINDING, entries: all });
-    const files = programs.map(([name]) => `${name}.${ending}`);
-    for (const [name, program] of programs) writeFileSync(join(project, `${name}.${ending}`), program);
+    const contents = programs.flatMap(([name, text]) => endings.map((ending) => [`${name}.${ending}`, text] as const));
+    for (const [file, text] of contents) writeFileSync(join(project, file), text);
+    const files = contents.map(([file]) => file);
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     expect(compile()).toEqual({ status: 0, stdout: '' });
   },
