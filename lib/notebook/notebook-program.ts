@@ -44,8 +44,8 @@ def next_stop():
     return at if at > local else at + datetime.timedelta(days=1)
 
 def check():
-    is_idle = (now() - last_use()).total_seconds() >= settings["idleSeconds"]
-    if is_idle or (stop and now() >= stop):
+    # The time of day first: it holds even where the kernels cannot be listed.
+    if (stop and now() >= stop) or (now() - last_use()).total_seconds() >= settings["idleSeconds"]:
         server.stop()
 
 stop = next_stop() if "at" in settings else None

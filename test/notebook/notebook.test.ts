@@ -91,7 +91,7 @@ test('it may stop itself alone, and submit jobs of the kinds of the cluster if t
 test('JupyterLab runs as root too, which a folder of a node may need', () => {
   const made = JSON.stringify(notebook({ user: PodUser.root() }).find('StatefulSet'));
   expect(made).toContain('"runAsUser":0');
-  expect(made).toContain('--allow-root');
+  expect(made).toContain(String.raw`\"--allow-root\"`);
 });
 
 test('a gateway leads to its paths', () => {
