@@ -51,7 +51,7 @@ function addTeam(chart: ClusterChart, place: PlatformPlace, { team, person, regi
     accessMode: 'ReadWriteOnce',
   });
   const experiment = registry.experiment(team);
-  const path = `/${person}/`;
+  const path = `/${person}/` as const;
   const notebook = new Notebook(chart, person, {
     ...notebooks,
     home,

@@ -1,38 +1,26 @@
-import { GPU_RESOURCE } from '../core/contracts/node-pool';
-import { mebibytes } from '../core/mebibytes';
-import { memoryText } from '../kubernetes/quantity';
-import { listIn, objectIn, type JsonObject } from '../kubernetes/manifest';
+import { listIn, type JsonObject } from '../kubernetes/manifest';
 import { podPartsOf } from '../pods/pod-template';
 import type { PodSet } from '../pods/pod-set';
 import { HOME } from './notebook';
-
-/** Seconds in which a person's pod must be ready: a node with GPUs is made first, and its image loaded. */
-const START_SECONDS = 1800;
 
 /**
  * The values of JupyterHub's chart.
  *
  * @param people the name of what all pods of people share, such as their account
- * @param pods the pod of each profile, with the same mounts
+ * @param first the pod of a profile: all have its mounts and annotations
+ * @param pods the pods of all profiles
  * @see https://z2jh.jupyter.org/en/stable/resources/reference.html
  */
-export function hubValues(people: string, pods: readonly [PodSet, ...PodSet[]]): JsonObject {
-  const { container, metadata, rest } = partsOf(people, pods[0]);
+export function hubValues(people: string, first: PodSet, pods: readonly PodSet[]): JsonObject {
+  const { container, metadata, rest } = partsOf(people, first);
   const isGoogleAccount = pods.some(({ pod }) => pod.identity);
-  // People's pods keep the rules of the namespace.
-  const spawner = {
-    pod_security_context: objectIn(rest, 'securityContext'),
-    container_security_context: objectIn(container, 'securityContext'),
-    automount_service_account_token: rest['automountServiceAccountToken'],
-  };
   return {
-    hub: { config: { KubeSpawner: spawner } },
     // Not a load balancer without certificate, which is the chart's default.
     proxy: { service: { type: 'ClusterIP' } },
     singleuser: {
       profileList: pods.map((set) => profileOf(people, set)),
-      startTimeout: START_SECONDS,
-      serviceAccountName: rest['serviceAccountName'],
+      // Seconds in which a node with GPUs is made and its image loaded.
+      startTimeout: 1800,
       extraAnnotations: metadata['annotations'],
       storage: {
         homeMountPath: HOME,
@@ -53,28 +41,25 @@ function partsOf(people: string, set: PodSet) {
   return podPartsOf({ ...set, workloadName: people, containerName: 'notebook' });
 }
 
-/** A choice of the page on which people start their server. @see https://jupyterhub-kubespawner.readthedocs.io */
+/**
+ * A choice of the page on which people start their server: the pod of its pool. KubeSpawner adds its own variables, the volumes of
+ * the chart and the disk of the person, whose lists a profile would replace.
+ *
+ * @see https://jupyterhub-kubespawner.readthedocs.io/en/latest/spawner.html
+ */
 function profileOf(people: string, set: PodSet): JsonObject {
   const { rest, container } = partsOf(people, set);
-  const variables = listIn(container, 'env').flatMap((each) =>
-    typeof each['name'] === 'string' ? [[each['name'], each['value']] as const] : [],
+  const { image, resources, securityContext } = container;
+  const variables = listIn(container, 'env').flatMap(({ name, value }) =>
+    typeof name === 'string' ? [[name, value] as const] : [],
   );
-  const { cpuMillis, memory, gpus, ephemeralStorage } = set.resources;
-  const bytes = mebibytes(memory) * 2 ** 20;
-  const disk = ephemeralStorage && { 'ephemeral-storage': memoryText(ephemeralStorage) };
   return {
     display_name: set.name,
     kubespawner_override: {
-      image: set.pod.image,
-      cpu_guarantee: cpuMillis / 1000,
-      mem_guarantee: bytes,
-      mem_limit: bytes,
-      extra_resource_guarantees: { ...disk },
-      extra_resource_limits: { ...disk, ...(gpus > 0 && { [GPU_RESOURCE]: String(gpus) }) },
-      node_selector: rest['nodeSelector'] ?? {},
-      tolerations: rest['tolerations'] ?? [],
+      image,
       environment: Object.fromEntries(variables),
-      ...(rest['hostIPC'] === true && { extra_pod_config: { hostIPC: true } }),
+      extra_pod_config: { ...rest, volumes: undefined },
+      extra_container_config: { resources, securityContext },
     },
   };
 }

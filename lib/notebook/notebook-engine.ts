@@ -8,6 +8,9 @@ import { Operator } from '../operators/operator';
 /** The port of JupyterLab. */
 export const PORT = 8888;
 
+/** The beginning of the paths of a notebook, with a slash at both ends. */
+export type BasePath = '/' | `/${string}/`;
+
 /** A kind of object that runs a notebook. */
 export interface NotebookEngine {
   readonly '~type': 'NotebookEngine';
@@ -21,7 +24,7 @@ export interface NotebookEngine {
   /** The arguments of kubectl that start a notebook again. */
   readonly start: (name: string) => string;
   /** The beginning of the paths of a notebook that names none. */
-  readonly basePath: (name: string, namespace: string) => string;
+  readonly basePath: (name: string, namespace: string) => BasePath;
   /** The name of the container. */
   readonly containerName: (name: string) => string;
   /** The object, and the Service if the operator makes none. */

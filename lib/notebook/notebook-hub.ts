@@ -9,18 +9,14 @@ import { adviseAtSynth, boundsProblems, isStandIn, ownId, problem, refuseValues,
 import { placeInChart } from '../kubernetes/enclosing-chart';
 import { partAt } from '../kubernetes/manifest';
 import { roleFor } from '../kubernetes/role';
-import { WorkloadObject } from '../kubernetes/workload-object';
 import { mergedValues } from '../operators/helm-values';
 import { releaseCommands } from '../operators/operator-guard';
-import { configManifests } from '../pods/config-maps';
 import type { Mount } from '../pods/mounts/mount';
 import type { TaskOptions } from '../pods/pod-options';
 import { secretSteps } from '../pods/secret-steps';
-import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
 import { PodUser } from '../pods/security/pod-user';
 import { resolveTask } from '../pods/task';
-import { placePods } from '../workload/workload';
-import { checkPods } from '../workload/workload-pods';
+import { addPodsOf } from '../workload/workload';
 import { hubValues } from './hub-values';
 import { HOME } from './notebook';
 import { submittingRules } from './notebook-objects';
@@ -80,23 +76,20 @@ export class NotebookHub extends Construct {
     const common = { identity, mounts, user: PodUser.of(1000, 100), env: { HOME } };
     const podSpec = { automountServiceAccountToken: submitsJobs };
     // People choose one profile each, and nobody knows how many come.
-    const [first, ...others] = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
+    const pods = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
       const task = resolveTask(this, { ...options, ...common, image, podSpec });
       return { ...task, name: profile, replicas: 1, turns: [profile] };
     });
-    if (!first || [first, ...others].some(({ pod }) => isStandIn(pod))) return;
-    const pods = [first, ...others] as const;
+    const [first] = pods;
+    if (!first || pods.some(({ pod }) => isStandIn(pod))) return;
     const { cluster } = first.pool;
     // The chart has an account, a role and a binding `hub` of its own.
     const people = `${name}-people`;
-    const account = identity ? serviceAccountFor(this, identity) : people;
-    const role = submitsJobs ? roleFor(people, submittingRules(cluster), [account], namespace) : [];
-    const objects = [...(identity ? [] : [ownServiceAccount(people)]), ...role, ...configManifests(pods, people)];
-    for (const object of objects) new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, object);
-    checkPods(this, { pods, stays: true });
+    const accounts = [identity?.serviceAccountName ?? people];
+    const role = submitsJobs ? roleFor(people, submittingRules(cluster), accounts, namespace) : [];
     // One person at least: those of a day leave the share of the tenant to jobs of the night.
-    placePods(this, namespace, { kind: 'JupyterHub', name }, { base: name, pods });
-    const content = mergedValues(hubValues(people, pods), values);
+    addPodsOf({ kind: 'JupyterHub', name }, this, { base: people, pods }, role);
+    const content = mergedValues(hubValues(people, first, pods), values);
     adviseAtSynth(this, () => signInAdvice(content, cluster));
     const leads = `\`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it`;
     fileAtSynth(this, {

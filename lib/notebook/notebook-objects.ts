@@ -27,11 +27,10 @@ export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask):
   const { main, service } = engine.render(name, template);
   const policy = ingressPolicyOf(name, reachableFrom ? [{ from: peersOf(reachableFrom), ports: [tcp(PORT)] }] : []);
   const { kind, stop } = engine;
-  const resources = [`${kind.plural}${stop.subresource}`];
   // The right to stop itself.
-  const own = { ...ruleOf(groupOf(kind), resources, ['get', 'patch']), resourceNames: [name] };
+  const itself = ruleOf(groupOf(kind), [`${kind.plural}${stop.subresource}`], ['get', 'patch']);
   const further = submitsJobs ? submittingRules(task.pool.cluster) : [];
-  const role = roleFor(name, [own, ...further], [account], namespace);
+  const role = roleFor(name, [{ ...itself, resourceNames: [name] }, ...further], [account], namespace);
   return { before: [...role, ...(service ? [service] : []), policy], main };
 }
 

@@ -1,18 +1,14 @@
 import { timeOfDayProblems, timeZoneProblems } from '../core/names/cron-schedule';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
-import { problem, secondsProblems, type Problem } from '../core/problems';
+import { secondsProblems, type Problem } from '../core/problems';
 import type { ResolvedNotebook } from './notebook';
 
 /** Values with which JupyterLab would not start, or would not stop when it should. */
-export function* notebookProblems({ name, idle, basePath, stop }: ResolvedNotebook): Generator<Problem> {
+export function* notebookProblems({ name, idle, stop }: ResolvedNotebook): Generator<Problem> {
   // The name of the StatefulSet is part of that of its pod.
   yield* nameProblems({ ...DNS_LABEL, max: 52, what: 'notebook', property: 'id' }, name);
   yield* secondsProblems({ idle }, { least: 120 }, 'notebook-idle');
-  if (!/^\/(?:[\w.~-]+\/)*$/.test(basePath)) {
-    const message = `basePath cannot be ${JSON.stringify(basePath)}`;
-    yield problem('notebook-path', 'basePath', message, 'use a path that begins and ends with a slash, such as /ada/');
-  }
   if (!stop) return;
   yield* timeZoneProblems('notebook-stop', stop.timeZone);
   yield* timeOfDayProblems('notebook-stop', 'stop.at', stop.at);

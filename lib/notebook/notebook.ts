@@ -13,7 +13,7 @@ import { PodUser } from '../pods/security/pod-user';
 import { resolveTask } from '../pods/task';
 import { operatorProblems } from '../workload/backend';
 import { addWorkload } from '../workload/workload';
-import { NotebookEngine, PORT } from './notebook-engine';
+import { NotebookEngine, PORT, type BasePath } from './notebook-engine';
 import { notebookObjects } from './notebook-objects';
 import { notebookProblems } from './notebook-problems';
 import type { StopTime } from './notebook-program';
@@ -29,8 +29,8 @@ export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
   readonly idle?: Duration;
   /** A time of each day at which the notebook stops, whatever it does. @default - none */
   readonly stop?: StopTime;
-  /** The beginning of its paths, as a route of a gateway has it. Refused without a slash at both ends. @default - '/'; that of Kubeflow's dashboard for its engine */
-  readonly basePath?: string;
+  /** The beginning of its paths, as a route of a gateway has it, such as `/ada/`. @default - '/'; that of Kubeflow's dashboard for its engine */
+  readonly basePath?: BasePath;
   /** True if programs of the notebook may make, watch and delete jobs and workflows in its namespace. @default false */
   readonly submitsJobs?: boolean;
   /** The clients that may connect to it, beside gateways with a route to it. @default - none: `kubectl port-forward` needs no permission of a policy */
@@ -93,8 +93,8 @@ export class Notebook extends Construct {
 function settingsOf({ name, namespace, idle, stop, engine }: ResolvedNotebook): object {
   const { apiVersion, plural } = engine.kind;
   const { subresource, patch } = engine.stop;
-  const object = `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}${subresource}`;
-  return { idleSeconds: idle.toSeconds(), object, patch, ...stop };
+  const object = `https://kubernetes.default.svc/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}${subresource}`;
+  return { idleSeconds: idle.toSeconds(), object, patch: JSON.stringify(patch), ...stop };
 }
 
 function stepOf({ name, namespace, basePath, idle, engine }: ResolvedNotebook): GuideStep {

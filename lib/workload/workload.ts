@@ -69,15 +69,11 @@ function* workloadProblems({ base, rendered, pods, namesChecked }: PodWorkload):
 }
 
 function emit(owner: Construct, workload: PodWorkload): ApiObject {
-  const { base, pods, rendered, kind } = workload;
+  const { base, rendered, kind } = workload;
   const { before = [], main, beside = [] } = rendered;
-  for (const { pod } of pods) if (pod.identity) serviceAccountFor(owner, pod.identity);
-  const account = pods.some(({ pod }) => !pod.identity) ? [ownServiceAccount(base)] : [];
-  const addAll = (manifests: readonly Manifest[]) =>
-    manifests.filter(isNamed).map((each) => namedObject(owner, idOf(each, base), each, base));
-  const first = addAll([...account, ...configManifests(pods, base), ...before]);
+  const first = addBeside(owner, workload, before);
   const resource = namedObject(owner, 'Resource', main, base);
-  const objects = [...first, resource, ...addAll(beside)];
+  const objects = [...first, resource, ...addAll(owner, base, beside)];
   if (kind?.ending) RUNS.add(owner, { name: resource.name, kind, objects });
   const isQueued = () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined;
   checkPods(owner, workload, isQueued);
@@ -85,8 +81,36 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
   return resource;
 }
 
-/** Tells the checks of a namespace of pods. @param object the object that runs them */
-export function placePods(
+/**
+ * Has pods checked that another program makes as people ask for them, and emits the service account and the config files that
+ * they need. They stay beside other pods for as long as those, but nobody knows how many of them there are at a time.
+ *
+ * @param maker the program, such as JupyterHub
+ * @param further further objects that the pods need
+ */
+export function addPodsOf(
+  maker: SecuredPods['object'],
+  owner: Construct,
+  workload: Pick<PodWorkload, 'base' | 'pods'>,
+  further: readonly Manifest[] = [],
+): void {
+  addBeside(owner, workload, further);
+  checkPods(owner, { ...workload, stays: true });
+  placePods(owner, chartOf(owner).namespace, maker, workload);
+}
+
+function addBeside(owner: Construct, { base, pods }: Pick<PodWorkload, 'base' | 'pods'>, further: readonly Manifest[]) {
+  for (const { pod } of pods) if (pod.identity) serviceAccountFor(owner, pod.identity);
+  const account = pods.some(({ pod }) => !pod.identity) ? [ownServiceAccount(base)] : [];
+  return addAll(owner, base, [...account, ...configManifests(pods, base), ...further]);
+}
+
+function addAll(owner: Construct, base: string, manifests: readonly Manifest[]): ApiObject[] {
+  return manifests.filter(isNamed).map((each) => namedObject(owner, idOf(each, base), each, base));
+}
+
+/** Tells the checks of a namespace of pods. */
+function placePods(
   owner: Construct,
   namespace: string | undefined,
   object: SecuredPods['object'],

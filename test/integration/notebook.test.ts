@@ -10,21 +10,26 @@ import { attempt, run, within } from './support/run';
 
 const NAMESPACE = 'trainyard-notebooks';
 const FOLDER = '/var/lib/trainyard/notebooks';
-let guide: Guide | undefined;
+let folder = '';
+let soon = '';
+
+/** Deploys the notebooks. @param idle the minutes without use after which the one of Ada stops */
+async function deploy(idle: number): Promise<void> {
+  await synthesize(folder, 'test/integration/programs/notebook.ts', soon, String(idle));
+  expect(await new Guide(folder, 'notebooks-local').run('Standing objects')).toMatchObject({ status: 0 });
+}
 
 judgedBy([JUPYTER_NODE], async () => {
   for (const name of ['home', 'other', 'data']) await emptyFolder(`${FOLDER}/${name}`, JUPYTER_IMAGE);
   const data = { hostPath: { path: `${FOLDER}/data` } };
   await runPod('default', 'write-data', JUPYTER_IMAGE, data, ['sh', '-c', 'echo 42 > /data/answer'], {});
-  const folder = programFolder();
-  // In UTC, as the program has it.
-  const soon = new Date(Date.now() + 150_000).toISOString().slice(11, 16);
-  await synthesize(folder, 'test/integration/programs/notebook.ts', soon);
-  guide = new Guide(folder, 'notebooks-local');
-  expect(await guide.run('Standing objects')).toMatchObject({ status: 0 });
+  folder = programFolder();
+  // In UTC, as the program has it. A notebook that starts later would stop a day later.
+  soon = new Date(Date.now() + 240_000).toISOString().slice(11, 16);
+  await deploy(120);
 });
 afterAll(async () => {
-  if (guide) expect(await guide.run('Take it down')).toMatchObject({ status: 0 });
+  if (folder) expect(await new Guide(folder, 'notebooks-local').run('Take it down')).toMatchObject({ status: 0 });
 });
 
 const ready = () =>
@@ -56,10 +61,11 @@ test('a notebook answers, runs a cell with shared data, stops when it is idle, a
   await inPod(...execute);
   expect(await inPod('cat', 'first.ipynb')).toContain('answer 42');
 
+  await deploy(2);
   await stopped('ada');
   await within(120, 'the end of its pod', async () => (await podNamed(NAMESPACE, /^ada-0$/)) === '');
-  // A second deployment leaves it as it is.
-  expect(await guide?.run('Standing objects')).toMatchObject({ status: 0 });
+  // A deployment does not start it.
+  await deploy(120);
   expect(await kubectl('-n', NAMESPACE, 'get', 'statefulset/ada', '-o', 'jsonpath={.spec.replicas}')).toBe('0');
 
   await kubectl('-n', NAMESPACE, 'scale', 'statefulset/ada', '--replicas=1');

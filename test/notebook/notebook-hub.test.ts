@@ -46,21 +46,23 @@ test('a profile is the pod of its pool: requests, limits, selector and toleratio
     'Two CPUs',
     'GPU',
   ]);
+  const both = { memory: '4Gi' };
   expect(override(0)).toMatchObject({
     image: 'acme/lab:1',
-    cpu_guarantee: 2,
-    mem_guarantee: 2 ** 32,
-    mem_limit: 2 ** 32,
-    extra_resource_limits: {},
-    node_selector: CPUS.nodeLabels,
-    tolerations: [],
+    extra_container_config: { resources: { requests: { cpu: '2', ...both }, limits: both } },
+    extra_pod_config: { nodeSelector: CPUS.nodeLabels },
   });
+  expect(override(0).extra_pod_config).not.toHaveProperty('tolerations');
   expect(override(1)).toMatchObject({
-    extra_resource_limits: { 'nvidia.com/gpu': '1' },
-    node_selector: GPUS.nodeLabels,
-    tolerations: GPUS.taints.map(({ key }) => ({ key, operator: 'Equal' })),
+    extra_container_config: { resources: { limits: { 'nvidia.com/gpu': 1 } } },
+    extra_pod_config: {
+      nodeSelector: GPUS.nodeLabels,
+      tolerations: GPUS.taints.map(({ key }) => ({ key, operator: 'Equal' })),
+    },
     environment: { HOME: '/home/jovyan' },
   });
+  // KubeSpawner would replace the disk of the person by them.
+  expect(override(0).extra_pod_config).not.toHaveProperty('volumes');
 });
 
 test('a profile may have an image of its own', () => {
@@ -70,16 +72,18 @@ test('a profile may have an image of its own', () => {
 });
 
 test('pods keep the strictest rules of a namespace, and no part of the hub is reached from outside', () => {
-  const { values } = hub();
-  expect(values.hub.config.KubeSpawner).toMatchObject({
-    container_security_context: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
-    pod_security_context: {
-      runAsNonRoot: true,
-      runAsUser: 1000,
-      fsGroup: 100,
-      seccompProfile: { type: 'RuntimeDefault' },
+  const { values, override } = hub();
+  expect(override(0)).toMatchObject({
+    extra_container_config: { securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } } },
+    extra_pod_config: {
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        fsGroup: 100,
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
+      automountServiceAccountToken: false,
     },
-    automount_service_account_token: false,
   });
   expect(values.singleuser.cloudMetadata.blockWithIptables).toBe(false);
   expect(values.singleuser.networkPolicy.egressAllowRules.cloudMetadataServer).toBe(false);
@@ -118,20 +122,20 @@ test('small files of everyone are in a ConfigMap', () => {
 });
 
 test('its programs may submit jobs of the kinds of the cluster, by an account of their own', () => {
-  const { objects, values } = hub({ submitsJobs: true });
+  const { objects, override } = hub({ submitsJobs: true });
   const rules = objects.find(({ kind }) => kind === 'Role')?.['rules'];
   expect(rules).toMatchObject([
     { resources: ['jobs'] },
     { resources: ['jobsets'] },
     { resources: ['pods', 'pods/log'] },
   ]);
-  expect(values.singleuser.serviceAccountName).toBe('hub-people');
+  expect(override(0).extra_pod_config.serviceAccountName).toBe('hub-people');
   // Helm takes no objects of others: the chart makes an account, a role and a binding of this name.
   expect(objects.map(({ metadata }) => metadata)).not.toContainEqual(expect.objectContaining({ name: 'hub' }));
-  expect(values.hub.config.KubeSpawner.automount_service_account_token).toBe(true);
-  const { objects: others, values: plain } = hub();
+  expect(override(0).extra_pod_config.automountServiceAccountToken).toBe(true);
+  const { objects: others, override: plain } = hub();
   expect(others.map(({ kind }) => kind)).not.toContain('Role');
-  expect(plain.singleuser.serviceAccountName).toBe('hub-people');
+  expect(plain(0).extra_pod_config.serviceAccountName).toBe('hub-people');
 });
 
 test('DEPLOY.md installs a pinned chart with the values, and removes it first', () => {
@@ -145,9 +149,9 @@ test('DEPLOY.md installs a pinned chart with the values, and removes it first', 
 });
 
 test('values of your own go over these', () => {
-  const { proxy, hub: merged } = hub({ values: { ...GOOGLE, proxy: { service: { type: 'NodePort' } } } }).values;
-  expect(proxy.service.type).toBe('NodePort');
-  expect(merged.config).toMatchObject({ JupyterHub: { authenticator_class: 'google' }, KubeSpawner: {} });
+  const { proxy, singleuser } = hub({ values: { singleuser: { startTimeout: 300 } } }).values;
+  expect(singleuser.startTimeout).toBe(300);
+  expect([proxy.service.type, singleuser.profileList.length]).toEqual(['ClusterIP', 2]);
 });
 
 test('fails: a value that the chart does not know', () => {

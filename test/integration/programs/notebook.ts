@@ -10,7 +10,8 @@ import {
 } from '../../../lib/index';
 import { Notebook } from '../../../lib/notebook/index';
 
-// A notebook with shared data, which stops after two minutes, and one that stops at the time of the first argument.
+// A notebook with shared data, which stops after as many minutes without use as the second argument has, and one that stops at
+// the time of the first.
 
 Platform.run((platform) => {
   const { kubernetes } = platform.stage(new Stage({ name: 'local' }), 'notebooks');
@@ -21,7 +22,7 @@ Platform.run((platform) => {
   const home = new SharedVolume(chart, 'ada-home', { source: folder('home') });
   const data = new SharedVolume(chart, 'data', { source: folder('data') });
   const other = new SharedVolume(chart, 'lee-home', { source: folder('other') });
-  const [, , at = '20:00'] = process.argv;
+  const [, , at = '20:00', idle = '120'] = process.argv;
   const jupyter = { image: 'trainyard/jupyter:1', pool: cluster.pool, resources: { cpus: 0.2 } };
   new Notebook(chart, 'lee', { ...jupyter, home: other, stop: { at } });
   new Notebook(chart, 'ada', {
@@ -29,7 +30,7 @@ Platform.run((platform) => {
     home,
     mounts: [data.at('/data', { readOnly: true })],
     basePath: '/ada/',
-    idle: Duration.minutes(2),
+    idle: Duration.minutes(Number(idle)),
     submitsJobs: true,
   });
 });

@@ -21,12 +21,6 @@ const PROGRAMS: readonly WrongProgram[] = [
     build: (world, either) => ada(world, { idle: Duration.seconds(either(30, 120)) }),
   },
   {
-    name: 'a path of a route without the last slash',
-    code: 'notebook-path',
-    says: 'basePath cannot be "/ada": use a path that begins and ends with a slash',
-    build: (world, either) => ada(world, { basePath: either('/ada', '/ada/') }),
-  },
-  {
     name: 'a time of day in words',
     code: 'notebook-stop',
     says: '"8pm" is not a time of day: use HH:MM',
