@@ -87,8 +87,7 @@ export class NotebookHub extends Construct {
     const people = `${name}-people`;
     const accounts = [identity?.serviceAccountName ?? people];
     const role = submitsJobs ? roleFor(people, submittingRules(cluster), accounts, namespace) : [];
-    // One person at least: those of a day leave the share of the tenant to jobs of the night.
-    addPodsOf({ kind: 'JupyterHub', name }, this, { base: people, pods }, role);
+    addPodsOf(this, { kind: 'JupyterHub', name }, { base: people, pods }, role);
     const content = mergedValues(hubValues(people, first, pods), values);
     adviseAtSynth(this, () => signInAdvice(content, cluster));
     const leads = `\`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it`;

@@ -83,14 +83,14 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
 
 /**
  * Has pods checked that another program makes as people ask for them, and emits the service account and the config files that
- * they need. They stay beside other pods for as long as those, but nobody knows how many of them there are at a time.
+ * they need. For pools they count as pods that run all the time, and for the share of a tenant as jobs, which come and go.
  *
  * @param maker the program, such as JupyterHub
  * @param further further objects that the pods need
  */
 export function addPodsOf(
-  maker: SecuredPods['object'],
   owner: Construct,
+  maker: SecuredPods['object'],
   workload: Pick<PodWorkload, 'base' | 'pods'>,
   further: readonly Manifest[] = [],
 ): void {

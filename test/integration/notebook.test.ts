@@ -25,7 +25,7 @@ judgedBy([JUPYTER_NODE], async () => {
   await runPod('default', 'write-data', JUPYTER_IMAGE, data, ['sh', '-c', 'echo 42 > /data/answer'], {});
   folder = programFolder();
   // In UTC, as the program has it. A notebook that starts later would stop a day later.
-  soon = new Date(Date.now() + 240_000).toISOString().slice(11, 16);
+  soon = new Date(Date.now() + 180_000).toISOString().slice(11, 16);
   await deploy(120);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { Guide } from './guide';
-import { describeNamespace, kubectl, remove, type KubernetesObject } from './kubectl';
+import { describeNamespace, present, remove, type KubernetesObject } from './kubectl';
 import { manifests } from './program';
 import type { Outcome } from './run';
 
@@ -40,11 +40,11 @@ export class Deployment {
   /** Fails the test if anything is left but the namespace and its own account, which others may use. */
   async takeDown(): Promise<void> {
     expect(await this.guide.run('Take it down')).toMatchObject({ status: 0 });
-    for (const { kind, metadata } of this.objects) {
-      const namespace = metadata.namespace === undefined ? [] : ['-n', metadata.namespace];
-      const left = await kubectl('get', kind, metadata.name, ...namespace, '--ignore-not-found', '-o', 'name');
-      const isKept = kind === 'Namespace' || (kind === 'ServiceAccount' && metadata.name === 'default');
-      expect(left).toBe(isKept ? `${kind.toLowerCase()}/${metadata.name}\n` : '');
-    }
+    const kept = this.objects.filter(
+      ({ kind, metadata }) => kind === 'Namespace' || (kind === 'ServiceAccount' && metadata.name === 'default'),
+    );
+    expect(await present(this.objects)).toEqual(
+      kept.map(({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`),
+    );
   }
 }

@@ -49,17 +49,22 @@ export class Guide {
   /** A kubeconfig in which only the contexts that DEPLOY.md names lead to the cluster: a command without one fails. */
   private async withContexts(): Promise<string> {
     const file = join(this.folder, `kubeconfig-${this.deployment}`);
-    const config = (...args: string[]) => run('kubectl', ['config', `--kubeconfig=${file}`, ...args]);
-    writeFileSync(file, await run('kubectl', ['config', 'view', '--minify', '--flatten']), { mode: 0o600 });
-    const here = await config('current-context');
-    const [cluster = '', user = ''] = (
-      await config('view', '-o', 'jsonpath={.contexts[0].context.cluster}\n{.contexts[0].context.user}')
-    ).split('\n');
-    for (const context of this.names) await config('set-context', context, `--cluster=${cluster}`, `--user=${user}`);
-    await config('unset', 'current-context');
-    await config('delete-context', here.trim());
+    const { contexts, ...config } = JSON.parse(await current()) as Kubeconfig;
+    const named = [...this.names].map((name) => ({ ...contexts[0], name }));
+    writeFileSync(file, JSON.stringify({ ...config, contexts: named, 'current-context': '' }), { mode: 0o600 });
     return file;
   }
+}
+
+interface Kubeconfig {
+  readonly contexts: readonly { readonly name: string; readonly context: object }[];
+}
+
+let asked: Promise<string> | undefined;
+/** The part of KUBECONFIG that leads to the cluster. */
+function current(): Promise<string> {
+  asked ??= run('kubectl', ['config', 'view', '--minify', '--flatten', '-o', 'json']);
+  return asked;
 }
 
 function blocks(text: string): string {

@@ -49,6 +49,12 @@ export async function list(kind: string, ...args: string[]): Promise<KubernetesO
   return items;
 }
 
+/** Those of some objects that are in the cluster, such as `namespace/team`. */
+export async function present(objects: readonly unknown[]): Promise<string[]> {
+  const args = ['get', '--ignore-not-found', '-o', 'name', '-f', '-'];
+  return (await run('kubectl', args, { input: streamOf(objects) })).split('\n').filter((line) => line !== '');
+}
+
 /** Pods that are not being deleted. */
 export async function pods(namespace: string): Promise<KubernetesObject[]> {
   const all = await list('pods', '-n', namespace);
