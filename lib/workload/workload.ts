@@ -92,7 +92,7 @@ export function addPodsOf(
   owner: Construct,
   maker: SecuredPods['object'],
   workload: Pick<PodWorkload, 'base' | 'pods'>,
-  further: readonly Manifest[] = [],
+  further: readonly Manifest[],
 ): void {
   addBeside(owner, workload, further);
   checkPods(owner, { ...workload, stays: true });

@@ -149,9 +149,11 @@ test('DEPLOY.md installs a pinned chart with the values, and removes it first', 
 });
 
 test('values of your own go over these', () => {
-  const { proxy, singleuser } = hub({ values: { singleuser: { startTimeout: 300 } } }).values;
-  expect(singleuser.startTimeout).toBe(300);
-  expect([proxy.service.type, singleuser.profileList.length]).toEqual(['ClusterIP', 2]);
+  const own = { proxy: { service: { type: 'NodePort' } }, singleuser: { startTimeout: 300 } };
+  const { proxy, singleuser, hub: merged } = hub({ values: { ...GOOGLE, ...own } }).values;
+  expect([proxy.service.type, singleuser.startTimeout]).toEqual(['NodePort', 300]);
+  expect(singleuser.profileList).toHaveLength(2);
+  expect(merged.config).toMatchObject({ JupyterHub: { authenticator_class: 'google' } });
 });
 
 test('fails: a value that the chart does not know', () => {

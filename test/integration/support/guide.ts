@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lazily } from '../../../lib/core/lazily';
 import { attempt, run, type Outcome } from './run';
 
 /** The commands of one deployment's DEPLOY.md, run against the cluster of KUBECONFIG. */
@@ -60,12 +61,8 @@ interface Kubeconfig {
   readonly contexts: readonly { readonly name: string; readonly context: object }[];
 }
 
-let asked: Promise<string> | undefined;
 /** The part of KUBECONFIG that leads to the cluster. */
-function current(): Promise<string> {
-  asked ??= run('kubectl', ['config', 'view', '--minify', '--flatten', '-o', 'json']);
-  return asked;
-}
+const current = lazily(() => run('kubectl', ['config', 'view', '--minify', '--flatten', '-o', 'json']));
 
 function blocks(text: string): string {
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('');
