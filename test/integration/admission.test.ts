@@ -131,16 +131,16 @@ describe('with LeaderWorkerSet', () => {
 /** A dry run reads every field and asks every webhook, and starts nothing. It makes no namespaces for what comes after it either. */
 async function taken(objects: readonly KubernetesObject[]): Promise<void> {
   await made.make(objects.filter(({ kind }) => kind === 'Namespace'));
-  expect((await applied(objects, '--dry-run=server')).match(/serverside-applied/g)).toHaveLength(objects.length);
+  expect((await applied(objects, { dryRun: true })).match(/serverside-applied/g)).toHaveLength(objects.length);
 }
 
 describe('fails: the judges can say no to', () => {
   const jobs = () => [...[...deployments.values()].flat(), ...torch].filter(isTrainingJob);
-  const dryRun = (job: unknown) => apply([inDefault(job as KubernetesObject)], '--dry-run=server');
+  const dryRun = (job: unknown) => apply([inDefault(job as KubernetesObject)], { dryRun: true });
 
   test('a field that no schema has', async () => {
     const wrong = jobs().map((job) => inDefault({ ...job, spec: { ...job.spec, workres: 2 } }));
-    const { output } = await apply(wrong, '--dry-run=server');
+    const { output } = await apply(wrong, { dryRun: true });
     expect(output.match(/unknown field|field not declared/g)).toHaveLength(wrong.length);
     expect(output).not.toContain('serverside-applied');
   });

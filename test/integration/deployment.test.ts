@@ -37,7 +37,7 @@ describe('every stage of the applications', () => {
       expect(Object.keys(jobs)).not.toEqual([]);
       expect(await guide.run(...STEPS)).toMatchObject({ status: 0 });
       expect(await specsOf('mnist')).toEqual(jobs);
-      const [account] = await list('serviceaccounts', '-n', 'mnist', '--field-selector=metadata.name=default');
+      const [account] = await list('serviceaccounts', { namespace: 'mnist', fields: 'metadata.name=default' });
       expect(account).toMatchObject({ automountServiceAccountToken: false });
     },
   );
@@ -51,7 +51,7 @@ describe('taking a stage down', () => {
     await synthesize(folder);
   });
   const left = async () => {
-    const all = [...(await list(KINDS, '-n', 'mnist')), ...(await list('secrets', '-n', 'mnist'))];
+    const all = [...(await list(KINDS, { namespace: 'mnist' })), ...(await list('secrets', { namespace: 'mnist' }))];
     return all.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
   };
 
@@ -98,6 +98,6 @@ function commandsToTakeDown(guide: Guide): string {
 
 /** The specs of the jobs of a namespace. */
 async function specsOf(namespace: string): Promise<Record<string, unknown>> {
-  const jobs = await list(KINDS, '-n', namespace);
+  const jobs = await list(KINDS, { namespace });
   return Object.fromEntries(jobs.map(({ kind, metadata, spec }) => [`${kind} ${metadata.name}`, spec]));
 }

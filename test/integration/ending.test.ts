@@ -16,7 +16,7 @@ test('a job fails at its time limit and after its restarts, with nothing running
   const guide = await deployed('endings', 'endings-local');
 
   await within(90, 'the end of all', async () => {
-    const jobs = (await list('jobs,jobsets,pytorchjobs,tfjobs', '-n', NAMESPACE)).filter(isOurs);
+    const jobs = (await list('jobs,jobsets,pytorchjobs,tfjobs', { namespace: NAMESPACE })).filter(isOurs);
     const ended = jobs.filter((job) => conditions(job).includes('Failed'));
     expect(jobs.map(({ metadata }) => metadata.name).sort()).toEqual(FAILED);
     expect(ended.map(({ metadata }) => metadata.name).sort()).toEqual(FAILED);
@@ -45,7 +45,7 @@ test('a job fails at its time limit and after its restarts, with nothing running
   expect(await uid()).not.toBe(before);
   // A job that was deleted after its end does not train again.
   expect(await guide.run('Runs')).toMatchObject({ status: 0 });
-  const jobs = (await list('jobs,jobsets,pytorchjobs,tfjobs', '-n', NAMESPACE)).filter(isOurs);
+  const jobs = (await list('jobs,jobsets,pytorchjobs,tfjobs', { namespace: NAMESPACE })).filter(isOurs);
   expect(jobs.map(({ metadata }) => metadata.name).sort()).toEqual(FAILED);
 });
 

@@ -26,12 +26,12 @@ test('jobs go on from the last step after a fault, but for a TFJob whose pod is 
   await deployed('faults', 'faults-local');
   await Promise.all(ENGINES.map((engine) => evictSecond(`${engine}-evicted`)));
   jobs = await within(150, 'the end of all', async () => {
-    const all = await list('jobs.batch,jobsets,pytorchjobs,tfjobs', '-n', NAMESPACE);
+    const all = await list('jobs.batch,jobsets,pytorchjobs,tfjobs', { namespace: NAMESPACE });
     const ended = all.filter((job) => JOBS.includes(job.metadata.name) && isEnded(job));
     return ended.length === JOBS.length && new Map(ended.map((job) => [job.metadata.name, job]));
   });
-  pods = await list('pods', '-n', NAMESPACE);
-  for (const event of await list('events', '-n', NAMESPACE, '--field-selector=reason=Evicted')) {
+  pods = await list('pods', { namespace: NAMESPACE });
+  for (const event of await list('events', { namespace: NAMESPACE, fields: 'reason=Evicted' })) {
     taken.add((event as unknown as { involvedObject: { uid: string } }).involvedObject.uid);
   }
 
@@ -81,7 +81,7 @@ test.each(FAULTS)('both pods of a Job are replaced, each by itself: %s', (fault)
 /** Takes the pod of the second task away when it waits for that. */
 async function evictSecond(name: string): Promise<void> {
   await within(90, `the second task of ${name}`, async () => {
-    const [, second] = podsOf(name, await list('pods', '-n', NAMESPACE));
+    const [, second] = podsOf(name, await list('pods', { namespace: NAMESPACE }));
     if (second?.status.phase !== 'Running') return false;
     if (!(await kubectl('-n', NAMESPACE, 'logs', second.metadata.name)).includes('suffers')) return false;
     await evict(NAMESPACE, second.metadata.name);

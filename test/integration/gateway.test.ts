@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { ask } from './support/api';
 import { Guide } from './support/guide';
-import { GATEWAY, judgedBy, MODEL_SERVER, REAL_NODE, TRAINER_IMAGE } from './support/judges';
+import { GATEWAY, judgedBy, MODEL_SERVER, REAL_NODE } from './support/judges';
 import { applied, kubectl, list, remove, type KubernetesObject } from './support/kubectl';
 import { Load, sum } from './support/load';
-import { emptyFolder, runPod } from './support/pod';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
 import { Client, count, Steady } from './support/requests';
 import { run, within } from './support/run';
-import { settled, undrained } from './support/servers';
+import { makeModel, settled, undrained } from './support/servers';
 
 // Requests through a gateway to model servers, in real pods. The program in the pods stands in for TensorFlow Serving.
 
@@ -18,9 +18,6 @@ const PROGRAM = 'test/integration/programs/gateway.ts';
 const DEPLOYMENT = 'gateway-local';
 const NAMESPACE = 'trainyard-gateway';
 const MODELS = '/var/lib/trainyard/gateway';
-const MAKE = `set -e
-python3 /app/train.py --data_dir=/data --train_steps=60 --export_dir=/data/mnist
-cp -r /data/mnist/1 /data/mnist/2`;
 const METADATA = '/v1/models/mnist/metadata';
 const PREDICT = '/v1/models/mnist:predict';
 const IMAGE = { instances: [Array.from({ length: 28 }, () => Array.from({ length: 28 }, () => 0))] };
@@ -37,8 +34,7 @@ let certificate = '';
 let objects: readonly KubernetesObject[] = [];
 
 judgedBy([REAL_NODE, MODEL_SERVER, GATEWAY], async () => {
-  await emptyFolder(MODELS, TRAINER_IMAGE);
-  await runPod('default', 'train-gateway', TRAINER_IMAGE, { hostPath: { path: MODELS } }, ['sh', '-c', MAKE], {});
+  await makeModel(MODELS);
   await makeSecrets();
   await become(START);
   const address = await within(120, 'the address of the gateway', async () => {
@@ -100,7 +96,10 @@ async function become(state: State, change?: (all: readonly KubernetesObject[]) 
   if (gone.length > 0) await remove(gone);
   await settled(NAMESPACE, state.replicas + (state.percent === undefined ? 0 : 1));
   await within(60, 'the routes', async () => {
-    const routes = [...(await list('httproutes', '-n', NAMESPACE)), ...(await list('grpcroutes', '-n', NAMESPACE))];
+    const routes = [
+      ...(await list('httproutes', { namespace: NAMESPACE })),
+      ...(await list('grpcroutes', { namespace: NAMESPACE })),
+    ];
     return routes.every(({ metadata, status }) =>
       (status?.parents?.[0]?.conditions ?? []).every(
         (each: { observedGeneration: number }) => each.observedGeneration === Reflect.get(metadata, 'generation'),
@@ -145,11 +144,11 @@ async function versions(requests: number): Promise<Record<string, number>> {
 
 /** The predictions that each pod of a server has made. */
 async function predictions(server: string): Promise<number[]> {
-  const all = await list('pods', '-n', NAMESPACE, '-l', `trainyard/workload=${server}`);
+  const all = await list('pods', { namespace: NAMESPACE, labels: `trainyard/workload=${server}` });
   return Promise.all(
     all.map(async ({ metadata: { name } }) => {
       const path = `/api/v1/namespaces/${NAMESPACE}/pods/${name}:8501/proxy/monitoring/prometheus/metrics`;
-      const text = await kubectl('get', '--raw', path);
+      const text = await ask(path);
       return [...text.matchAll(/request_count\{[^}]*\} (\d+)/g)].reduce((all, [, number]) => all + Number(number), 0);
     }),
   );

@@ -30,7 +30,7 @@ test('an MPIJob of version 1 runs to its end by the training operator, whose pod
   const launcher = started.find(({ metadata }) => metadata.name === 'mpi-launcher');
   // What the operator adds has no settings of security, which a restricted namespace refuses.
   expect(launcher?.spec.initContainers).toMatchObject([{ name: 'kubectl-delivery' }]);
-  const [role] = await list('roles', '-n', NAMESPACE);
+  const [role] = await list('roles', { namespace: NAMESPACE });
   expect(role?.metadata.name).toBe('mpi-launcher');
   await within(120, 'its end', async () => job !== undefined && (await finished(job)));
   await within(60, 'the end of the workers', async () => {

@@ -138,5 +138,5 @@ function launcherOf({ spec }: KubernetesObject): unknown {
 }
 
 function dryRun(job: KubernetesObject) {
-  return apply([job], '--dry-run=server');
+  return apply([job], { dryRun: true });
 }

@@ -77,13 +77,13 @@ describe('jobs that a queue has admitted', () => {
 
   async function admitted(count: number): Promise<void> {
     await within(60, 'the queue to admit what it can', async () => {
-      const workloads = await list('workloads.kueue.x-k8s.io', '-n', NAMESPACE);
+      const workloads = await list('workloads.kueue.x-k8s.io', { namespace: NAMESPACE });
       return workloads.filter((each) => conditions(each).includes('Admitted')).length === count;
     });
   }
 
   async function ended(): Promise<unknown[]> {
-    const jobs = await list(KINDS, '-n', NAMESPACE, '-l', 'kueue.x-k8s.io/queue-name');
+    const jobs = await list(KINDS, { namespace: NAMESPACE, labels: 'kueue.x-k8s.io/queue-name' });
     return jobs.filter((job) => conditions(job).some((type) => ['Complete', 'Completed', 'Succeeded'].includes(type)));
   }
 
@@ -224,7 +224,7 @@ describe('a deployment that is interrupted at a random moment', () => {
     const version = await recorded();
     if (version === 'unfinished') return 'a part of the operator';
     if (version !== `1.0.${round}`) return 'nothing';
-    const objects = await list('services,jobsets,jobs', '-n', namespaceOf(round));
+    const objects = await list('services,jobsets,jobs', { namespace: namespaceOf(round) });
     const own = objects.filter(({ metadata }) => metadata.ownerReferences === undefined);
     return ['the operator', ...own.map(({ kind }) => kind)].join(', ');
   }
@@ -257,7 +257,7 @@ async function takenDown(guide: Guide, namespace: string): Promise<void> {
 }
 
 async function uidsOf(namespace: string): Promise<Record<string, unknown>> {
-  const jobs = await list(KINDS, '-n', namespace);
+  const jobs = await list(KINDS, { namespace });
   // A JobSet's own Jobs are not runs.
   const runs = jobs.filter(({ metadata }) => metadata.ownerReferences === undefined);
   return Object.fromEntries(runs.map(({ kind, metadata }) => [`${kind} ${metadata.name}`, metadata.uid]));

@@ -47,7 +47,7 @@ test('fails: fields of scalers and of telemetry that no schema has', async () =>
   for (const kind of [...SCALERS, 'PodMonitoring', 'Rules', 'PodMonitor', 'PrometheusRule']) {
     const object = all.find((each) => each.kind === kind);
     const wrong = { ...object, metadata: { name: 'wrong', namespace: 'default' }, spec: { ...object?.spec, mn: 2 } };
-    const { status, output } = await apply([wrong], '--dry-run=server');
+    const { status, output } = await apply([wrong], { dryRun: true });
     expect([kind, status, output]).toEqual([kind, 1, expect.stringMatching(/unknown field|field not declared/)]);
   }
 });

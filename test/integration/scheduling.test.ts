@@ -22,14 +22,14 @@ judgedBy([FAKE_NODES], async () => {
 
 // Nodes are deleted after the pods on them: a new node with the name of an old one is left without its DaemonSets while
 // the old one's pods are there.
-const made = new Made(['--cascade=foreground']);
+const made = new Made({ cascade: 'Foreground' });
 
 async function makeNodes(nodes: readonly object[]): Promise<void> {
   await made.make(nodes);
   await kubectl('wait', '--for=condition=Ready', '--timeout=600s', 'node', '--all');
   await made.make([systemDaemonSet()]);
   await within(30, 'the DaemonSets of each node', async () => {
-    const [system] = await list('daemonsets', '-n', 'kube-system');
+    const [system] = await list('daemonsets', { namespace: 'kube-system' });
     const { desiredNumberScheduled, numberReady } = system?.status ?? {};
     if (desiredNumberScheduled === nodes.length && numberReady === nodes.length) return true;
     throw new Error(`${numberReady} of ${desiredNumberScheduled} are ready on ${nodes.length} nodes`);

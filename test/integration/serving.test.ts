@@ -1,29 +1,22 @@
 import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { Guide } from './support/guide';
-import { judgedBy, MODEL_SERVER, REAL_NODE, TRAINER_IMAGE } from './support/judges';
+import { judgedBy, MODEL_SERVER, REAL_NODE } from './support/judges';
 import { applied, kubectl, pods, remove, unschedulable, type KubernetesObject } from './support/kubectl';
 import { Load, sum } from './support/load';
-import { emptyFolder, runPod } from './support/pod';
 import { manifests, programFolder, synthesize } from './support/program';
 import { within } from './support/run';
-import { isServed, settled, undrained } from './support/servers';
+import { isServed, makeModel, settled, undrained } from './support/servers';
 
 // Clients ask a server at a steady rate, in real pods, while its pods are replaced. The program in the pods stands in for
 // TensorFlow Serving: see programs/serving. Probes, flags, config files and drain are those that users get.
 
 const PROGRAM = 'test/integration/programs/serving.ts';
-/** Where version 1 of the model is trained, and copied to version 2. */
-const MODELS = '/var/lib/trainyard/serving';
-const MAKE = `set -e
-python3 /app/train.py --data_dir=/data --train_steps=60 --export_dir=/data/mnist
-cp -r /data/mnist/1 /data/mnist/2`;
 
 /** The folder of the program at each step. */
 const steps: string[] = [];
 
 judgedBy([REAL_NODE, MODEL_SERVER], async () => {
-  await emptyFolder(MODELS, TRAINER_IMAGE);
-  await runPod('default', 'train-served', TRAINER_IMAGE, { hostPath: { path: MODELS } }, ['sh', '-c', MAKE], {});
+  await makeModel('/var/lib/trainyard/serving');
   for (const step of [0, 1, 2]) {
     const folder = programFolder();
     await synthesize(folder, PROGRAM, String(step));

@@ -51,7 +51,7 @@ test('DEPLOY.md makes the volume of an instance, to which its claim is bound, an
   expect(await runs(guide, ...all)).toMatchObject({ status: 0 });
   expect(await runs(guide, ...all)).toMatchObject({ status: 0 });
   await within(60, 'the claim to be bound', async () => {
-    const claims = await list('persistentvolumeclaims', '-n', FILESTORE);
+    const claims = await list('persistentvolumeclaims', { namespace: FILESTORE });
     return claims.some(({ status, spec }) => status.phase === 'Bound' && spec.volumeName === `${FILESTORE}-data`);
   });
   await within(60, 'the pods to be placed', async () => {

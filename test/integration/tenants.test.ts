@@ -161,7 +161,7 @@ test('an editor makes a pod in the own namespace alone, and a person of no team 
 
 test('a queue is active, with the numbers of the quota', async () => {
   await kubectl('wait', 'clusterqueue/trainyard-speech', '--for=condition=Active', '--timeout=600s');
-  const quotas = await list('resourcequotas', '-n', 'trainyard-speech');
+  const quotas = await list('resourcequotas', { namespace: 'trainyard-speech' });
   const [queue] = (await list('clusterqueues')).filter(({ metadata }) => metadata.name === 'trainyard-speech');
   const [flavor] = queue?.spec.resourceGroups[0].flavors ?? [];
   const quotasOf: { name: string; nominalQuota: string }[] = flavor.resources;
@@ -207,7 +207,7 @@ test(`${QUOTAS} random tenants: the quota admits all pods of those that are acce
   try {
     await applied(namespaces);
     await applied(quotas);
-    const known = async () => (await list('resourcequotas', '-A')).filter(({ status }) => status?.hard !== undefined);
+    const known = async () => (await list('resourcequotas')).filter(({ status }) => status?.hard !== undefined);
     await within(120, 'the quotas', async () => (await known()).length >= quotas.length);
     const admitted = async (namespace: string, objects: readonly KubernetesObject[]) => {
       const pods = podsOf(objects, namespace);
@@ -231,6 +231,6 @@ test(`${QUOTAS} random tenants: the quota admits all pods of those that are acce
     }
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(QUOTAS / 20);
   } finally {
-    await remove(namespaces, '--wait=false');
+    await remove(namespaces, { wait: false });
   }
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deployed } from './support/deployed';
 import { ARGO, judgedBy, REAL_NODE, TRAINER_IMAGE } from './support/judges';
-import { kubectl } from './support/kubectl';
+import { kubectl, list } from './support/kubectl';
 import { emptyFolder } from './support/pod';
 import { within } from './support/run';
 
@@ -18,9 +18,7 @@ interface Node {
   readonly finishedAt: string;
 }
 
-async function get(path: string): Promise<string> {
-  return kubectl('-n', NAMESPACE, 'get', 'workflows.argoproj.io', '-o', `jsonpath=${path}`);
-}
+const runs = () => list('workflows.argoproj.io', { namespace: NAMESPACE });
 
 test('a grid and random searches find their best trial; failed trials do not stop the others', async () => {
   await emptyFolder('/var/lib/trainyard/tuning-argo', TRAINER_IMAGE);
@@ -29,8 +27,8 @@ test('a grid and random searches find their best trial; failed trials do not sto
   expect(await kubectl('get', 'namespace', NAMESPACE, '-o', level)).toBe('restricted');
 
   await within(400, 'the end of all', async () => {
-    const ends = await get('{range .items[*]}{.metadata.name}={.status.phase} {end}');
-    expect(ends).toBe('fails=Failed grid=Succeeded loss=Succeeded random=Succeeded ');
+    const ends = (await runs()).map(({ metadata, status }) => `${metadata.name}=${String(status?.phase)}`);
+    expect(ends).toEqual(['fails=Failed', 'grid=Succeeded', 'loss=Succeeded', 'random=Succeeded']);
     return true;
   });
 
@@ -44,8 +42,10 @@ test('a grid and random searches find their best trial; failed trials do not sto
   expect(output).toContain('0.0 trial-2 {"lr":"0.06","epochs":"1"}');
 
   const trials = async (name: string) => {
-    const nodes = JSON.parse(await get(`{.items[?(@.metadata.name=="${name}")].status.nodes}`)) as Record<string, Node>;
-    return Object.values(nodes).filter(({ displayName }) => /^trial-\d+$/.test(displayName));
+    const run = (await runs()).find(({ metadata }) => metadata.name === name);
+    return Object.values(run?.status.nodes as Record<string, Node>).filter(({ displayName }) =>
+      /^trial-\d+$/.test(displayName),
+    );
   };
   for (const [name, number, atOnce, failed] of [
     ['grid', 4, 2, 0],

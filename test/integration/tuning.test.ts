@@ -37,7 +37,7 @@ test('every algorithm finds its best trial, with trials of every kind', async ()
   onTestFinished(() => remove([VOLUME]));
   const guide = await deployed('tuning', 'tuning-local', VOLUME);
 
-  const experiments = () => list('experiments.kubeflow.org', '-n', NAMESPACE);
+  const experiments = () => list('experiments.kubeflow.org', { namespace: NAMESPACE });
   await within(300, 'the end of all', async () => {
     const ended = (await experiments()).map((each) => [each.metadata.name, conditions(each).at(-1)]);
     expect(ended).toEqual(EXPERIMENTS.map((name) => [name, 'Succeeded']));
@@ -57,7 +57,9 @@ test('every algorithm finds its best trial, with trials of every kind', async ()
   }
   const kinds = { random: 'jobs', grid: 'tfjobs', bayesian: 'pytorchjobs', hyperband: 'jobsets' };
   for (const [name, kind] of Object.entries(kinds)) {
-    const trials = (await list(kind, '-n', NAMESPACE)).filter(({ metadata }) => metadata.name.startsWith(`${name}-`));
+    const trials = (await list(kind, { namespace: NAMESPACE })).filter(({ metadata }) =>
+      metadata.name.startsWith(`${name}-`),
+    );
     expect(trials.filter(({ metadata }) => /^\w+-[a-z0-9]{8}$/.test(metadata.name)).length).toBeGreaterThan(1);
   }
 
@@ -111,6 +113,6 @@ function admitted(changes: Parameters<typeof experiment>[0]) {
   const objects = Testing.synth(experiment(changes).chart);
   return apply(
     objects.filter(({ kind }) => kind === 'Experiment'),
-    '--dry-run=server',
+    { dryRun: true },
   );
 }

@@ -106,7 +106,7 @@ let orders = 0;
 let limits = 0;
 
 async function workflows(): Promise<KubernetesObject[]> {
-  return list('workflows.argoproj.io', '-n', NAMESPACE);
+  return list('workflows.argoproj.io', { namespace: NAMESPACE });
 }
 
 function nodesIn(run: KubernetesObject | undefined): NodeStatus[] {

@@ -135,7 +135,7 @@ describe.concurrent('a run', () => {
 
   test('starts each minute, and not while the one before runs', async () => {
     const label = 'workflows.argoproj.io/cron-workflow=minutely';
-    const runs = () => list('workflows', '-n', NAMESPACE, '-l', label);
+    const runs = () => list('workflows', { namespace: NAMESPACE, labels: label });
     const [first] = await within(120, 'the first run', async () => ((await runs()).length > 0 ? runs() : undefined));
     const started = Date.parse(first?.status?.startedAt as string);
     // Its step takes longer than the minute that ends here.
@@ -172,7 +172,7 @@ describe.concurrent('a run', () => {
     expect(run.node('late')?.phase).toBe('Succeeded');
     expect(await argo.logs('fails', 'onExit.report')).toMatch(/ended Failed/);
     // Its own pods stay, and tell why.
-    const pods = await list('pods', '-n', NAMESPACE, '-l', 'batch.kubernetes.io/job-name=fails-broken');
+    const pods = await list('pods', { namespace: NAMESPACE, labels: 'batch.kubernetes.io/job-name=fails-broken' });
     expect(await argo.kubectl('logs', pods[0]?.metadata.name ?? '')).toMatch(/no way to train/);
     expect(await argo.left('fails')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { applied, list, type KubernetesObject } from './kubectl';
+import { applied, list, now, type KubernetesObject } from './kubectl';
 import { SLOWEST, run, within } from './run';
 
 // Runs of workflows, and what Argo's controller tells of them.
@@ -17,6 +17,8 @@ export interface ArgoNode {
   readonly memoizationStatus?: { readonly hit: boolean };
 }
 
+const WORKFLOW = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Workflow' };
+
 /** The workflows of a namespace, with what their runs have come to. */
 export class ArgoRuns {
   constructor(private readonly namespace: string) {}
@@ -26,12 +28,13 @@ export class ArgoRuns {
     const values = Object.entries(parameters).map(([parameter, value]) => ({ name: parameter, value }));
     const spec = { workflowTemplateRef: { name: template }, arguments: { parameters: values } };
     const metadata = { name, namespace: this.namespace };
-    await applied([{ apiVersion: 'argoproj.io/v1alpha1', kind: 'Workflow', metadata, spec }]);
+    await applied([{ ...WORKFLOW, metadata, spec }]);
   }
 
   async status(name: string): Promise<ArgoRun> {
-    const text = await this.kubectl('get', 'workflow', name, '-o', 'jsonpath={.status}');
-    const { phase = '', message, nodes = {} } = JSON.parse(text === '' ? '{}' : text) as Partial<ArgoStatus>;
+    const found = await now({ ...WORKFLOW, metadata: { name, namespace: this.namespace } });
+    if (!found) throw new Error(`no workflow ${name}`);
+    const { phase = '', message, nodes = {} } = (found.status ?? {}) as Partial<ArgoStatus>;
     return new ArgoRun(name, phase, message, Object.values(nodes));
   }
 
@@ -65,7 +68,7 @@ export class ArgoRuns {
 
   /** The pods that a run made itself for a step, or all of its pods. */
   async pods(name: string, step = ''): Promise<KubernetesObject[]> {
-    const all = await list('pods', '-n', this.namespace, '-l', `workflows.argoproj.io/workflow=${name}`);
+    const all = await list('pods', { namespace: this.namespace, labels: `workflows.argoproj.io/workflow=${name}` });
     return all.filter(({ metadata: { annotations } }) =>
       isOf(annotations?.['workflows.argoproj.io/node-name'] ?? '', name, step),
     );
@@ -81,7 +84,7 @@ export class ArgoRuns {
 
   /** The pods of a run that have not ended, those of its jobs included. */
   async left(name: string): Promise<string[]> {
-    const all = await list('pods', '-n', this.namespace);
+    const all = await list('pods', { namespace: this.namespace });
     const own = all.filter(({ metadata }) => metadata.name.startsWith(`${name}-`));
     return own.filter(({ status }) => !/^(Succeeded|Failed)$/.test(status.phase)).map(({ metadata }) => metadata.name);
   }

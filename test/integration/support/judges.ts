@@ -56,9 +56,7 @@ export const API_SERVER: Judge = {
     if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
     if (!(await works('kubectl', 'version', '--request-timeout=100s')))
       return 'the cluster of KUBECONFIG does not answer';
-    const absent = [];
-    for (const crd of CRDS) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
-    return absent.length > 0 ? `the cluster lacks ${absent.join(' and ')}` : undefined;
+    return lackOf(CRDS);
   },
 };
 
@@ -200,11 +198,17 @@ function definitions(of: string, ...crds: readonly string[]): Judge {
     what: `a cluster with the definitions of ${of}`,
     missing: async () => {
       if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
-      const absent = [];
-      for (const crd of crds) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
-      return absent.length > 0 ? `the cluster lacks ${absent.join(' and ')}` : undefined;
+      return lackOf(crds);
     },
   };
+}
+
+/** The definitions that the cluster lacks. */
+async function lackOf(crds: readonly string[]): Promise<string | undefined> {
+  const args = ['get', 'crd', '--ignore-not-found', '-o', 'name', ...crds];
+  const { stdout } = await attempt('kubectl', args, { limit: 30 }).catch(() => ({ stdout: '' }));
+  const absent = crds.filter((crd) => !stdout.includes(`/${crd}\n`));
+  return absent.length > 0 ? `the cluster lacks ${absent.join(' and ')}` : undefined;
 }
 
 function realNode(image: string): Judge {

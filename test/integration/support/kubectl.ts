@@ -1,4 +1,6 @@
-import { attempt, run, type Outcome } from './run';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask, Refusal, resourceOf, type Question, type Resource } from './api';
+import { attempt, run, within } from './run';
 
 /** The fields of any object that tests read. */
 export interface KubernetesObject {
@@ -25,39 +27,121 @@ export function kubectl(...args: string[]): Promise<string> {
   return run('kubectl', args);
 }
 
-/** Sends objects with field validation as strict as the API server has it. */
-export function apply(objects: readonly unknown[], ...options: string[]): Promise<Outcome> {
-  const args = ['apply', '--server-side', '--validate=strict', ...options, '-f', '-'];
-  return attempt('kubectl', args, { input: streamOf(objects) });
+/** What the API server says of objects: nothing but `status` 0 if it took them all. */
+export interface Taken {
+  readonly status: 0 | 1;
+  readonly output: string;
+}
+
+/** Sends objects, as `kubectl apply --server-side` does, with field validation as strict as the API server has it. */
+export async function apply(objects: readonly unknown[], { dryRun = false } = {}): Promise<Taken> {
+  const query = { fieldManager: 'kubectl', fieldValidation: 'Strict', dryRun: dryRun ? 'All' : undefined };
+  const [said, refusals]: [string[], string[]] = [[], []];
+  for (const object of objects as readonly KubernetesObject[]) {
+    const { kind, metadata } = object;
+    try {
+      const type = 'application/apply-patch+yaml';
+      await sent(await pathOf(object), { method: 'PATCH', query, body: object, type });
+      said.push(`${kind}/${metadata.name} serverside-applied`);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusals.push(error.message);
+    }
+  }
+  return { status: refusals.length > 0 ? 1 : 0, output: [...said, ...refusals].join('\n') };
 }
 
 /** Like `apply`, and it has to succeed. */
-export async function applied(objects: readonly unknown[], ...options: string[]): Promise<string> {
-  const { status, output } = await apply(objects, ...options);
+export async function applied(objects: readonly unknown[], options?: { readonly dryRun: boolean }): Promise<string> {
+  const { status, output } = await apply(objects, options);
   if (status !== 0) throw new Error(output);
   return output;
 }
 
-/** What the API server would make of a new object, with all defaults. */
-export async function created({ metadata, ...object }: KubernetesObject): Promise<unknown> {
-  const input = JSON.stringify({ ...object, metadata: { ...metadata, namespace: 'default' } });
-  return JSON.parse(await run('kubectl', ['create', '--dry-run=server', '-o', 'json', '-f', '-'], { input }));
+/** Kubernetes makes the account of pods a moment after their namespace. */
+async function sent(path: string, question: Question): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await ask(path, question);
+      return;
+    } catch (error) {
+      const isEarly = error instanceof Refusal && /error looking up service account/.test(error.message);
+      if (!isEarly || tries === 50) throw error;
+      await sleep(200);
+    }
+  }
 }
 
-export async function list(kind: string, ...args: string[]): Promise<KubernetesObject[]> {
-  const { items } = JSON.parse(await kubectl('get', kind, '-o', 'json', ...args)) as { items: KubernetesObject[] };
-  return items;
+/** What the API server would make of a new object, with all defaults. */
+export async function created({ metadata, ...object }: KubernetesObject): Promise<unknown> {
+  const body = { ...object, metadata: { ...metadata, namespace: 'default' } };
+  const { path } = await kindOf(body);
+  const query = { dryRun: 'All', fieldManager: 'kubectl-create', fieldValidation: 'Strict' };
+  return withoutManagers(JSON.parse(await ask(path('default'), { method: 'POST', query, body })));
+}
+
+export interface ListOptions {
+  /** @default all of the cluster */
+  readonly namespace?: string;
+  /** A selector, such as `app=digits`. */
+  readonly labels?: string;
+  /** A selector, such as `reason=Evicted`. */
+  readonly fields?: string;
+}
+
+/** The objects of some kinds, such as `jobs.batch,jobsets`. */
+export async function list(
+  kinds: string,
+  { namespace, labels, fields }: ListOptions = {},
+): Promise<KubernetesObject[]> {
+  const query = { labelSelector: labels, fieldSelector: fields };
+  const found: KubernetesObject[] = [];
+  for (const name of kinds.split(',')) {
+    const { apiVersion, kind, path } = await resourceOf(name, ({ names }) => names.includes(name));
+    const { items } = JSON.parse(await ask(path(namespace), { query })) as { items: KubernetesObject[] };
+    found.push(...items.map((item) => withoutManagers({ ...item, apiVersion, kind })));
+  }
+  return found;
+}
+
+/** One object as it is now, if it is there. */
+export async function now(object: Identity): Promise<KubernetesObject | undefined> {
+  try {
+    return withoutManagers(JSON.parse(await ask(await pathOf(object))) as KubernetesObject);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Refusal && error.status === 404;
 }
 
 /** Those of some objects that are in the cluster, such as `namespace/team`. */
 export async function present(objects: readonly unknown[]): Promise<string[]> {
-  const args = ['get', '--ignore-not-found', '-o', 'name', '-f', '-'];
-  return (await run('kubectl', args, { input: streamOf(objects) })).split('\n').filter((line) => line !== '');
+  const found = await Promise.all((objects as readonly Identity[]).map(now));
+  return found.flatMap((object) => (object ? [`${object.kind.toLowerCase()}/${object.metadata.name}`] : []));
+}
+
+type Identity = Pick<KubernetesObject, 'apiVersion' | 'kind' | 'metadata'>;
+
+function kindOf({ apiVersion, kind }: Omit<Identity, 'metadata'>): Promise<Resource> {
+  return resourceOf(`${kind} of ${apiVersion}`, (each) => each.apiVersion === apiVersion && each.kind === kind);
+}
+
+async function pathOf({ metadata, ...type }: Identity): Promise<string> {
+  return (await kindOf(type)).path(metadata.namespace ?? 'default', metadata.name);
+}
+
+/** As kubectl shows objects: without who set which field. */
+function withoutManagers<T extends { readonly metadata: object }>(object: T): T {
+  return { ...object, metadata: { ...object.metadata, managedFields: undefined } };
 }
 
 /** Pods that are not being deleted. */
 export async function pods(namespace: string): Promise<KubernetesObject[]> {
-  const all = await list('pods', '-n', namespace);
+  const all = await list('pods', { namespace });
   return all.filter(({ metadata }) => !('deletionTimestamp' in metadata));
 }
 
@@ -95,9 +179,9 @@ export function isTrainingJob({ kind }: KubernetesObject): boolean {
 }
 
 /** Whether a job came to a good end in the cluster. */
-export async function finished({ kind, metadata }: KubernetesObject): Promise<boolean> {
-  const text = await kubectl('get', kind, metadata.name, '-n', metadata.namespace ?? 'default', '-o', 'json');
-  return conditions(JSON.parse(text) as KubernetesObject).includes(FINISHED[kind] ?? '');
+export async function finished(job: KubernetesObject): Promise<boolean> {
+  const found = await now(job);
+  return found !== undefined && conditions(found).includes(FINISHED[job.kind] ?? '');
 }
 
 /** The exit code of a program that was killed. */
@@ -111,15 +195,34 @@ export async function endContainer(namespace: string, pod: string, ...command: r
 
 /** Takes a pod away as a drain of its node does. */
 export async function evict(namespace: string, name: string): Promise<void> {
-  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
-  const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction`;
-  await run('kubectl', ['create', '--raw', path, '-f', '-'], { input: JSON.stringify(eviction) });
+  const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
+  await ask(`/api/v1/namespaces/${namespace}/pods/${name}/eviction`, { method: 'POST', body });
 }
 
-/** Deletes objects and waits until nothing is left of them, nor of the namespaces among them. */
-export async function remove(objects: readonly unknown[], ...options: string[]): Promise<void> {
-  const args = ['delete', '--ignore-not-found', '--timeout=1200s', ...options, '-f', '-'];
-  await run('kubectl', args, { input: streamOf(objects) });
+export interface RemoveOptions {
+  /** @default 'Background' */
+  readonly cascade?: 'Background' | 'Foreground';
+  /** Whether nothing is left of them, nor of the namespaces among them, when this ends. @default true */
+  readonly wait?: boolean;
+}
+
+/** Deletes objects that are there. */
+export async function remove(objects: readonly unknown[], options: RemoveOptions = {}): Promise<void> {
+  const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: options.cascade ?? 'Background' };
+  const going: KubernetesObject[] = [];
+  for (const object of objects as readonly Identity[]) {
+    const found = await now(object);
+    if (!found) continue;
+    going.push(found);
+    await ask(await pathOf(object), { method: 'DELETE', body }).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+  if (options.wait === false) return;
+  for (const each of going) {
+    const isGone = async () => (await now(each))?.metadata.uid !== each.metadata.uid;
+    await within(120, `the end of ${each.kind} ${each.metadata.name}`, isGone);
+  }
 }
 
 /** The state of a namespace, for the message of a failure. */
@@ -128,9 +231,4 @@ export async function describeNamespace(namespace: string): Promise<string> {
   const names = (await pods(namespace)).map(({ metadata }) => metadata.name);
   const logs = await Promise.all(names.map(async (name) => `--- ${name}\n${await ask('logs', '--tail=15', name)}`));
   return [await ask('get', 'pods,jobs,pvc', '-o', 'wide'), await ask('get', 'events'), ...logs].join('\n');
-}
-
-/** A List would take kubectl five times as long: it would check its items itself, by the schemas of all kinds. */
-function streamOf(objects: readonly unknown[]): string {
-  return objects.map((object) => JSON.stringify(object)).join('\n');
 }

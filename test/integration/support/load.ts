@@ -1,5 +1,6 @@
+import { ask } from './api';
 import { SERVER_IMAGE } from './judges';
-import { applied, kubectl, describeNamespace } from './kubectl';
+import { applied, describeNamespace } from './kubectl';
 import { RESTRICTED } from './pod';
 import { within } from './run';
 
@@ -32,8 +33,8 @@ export class Load {
   private constructor(private readonly namespace: string) {}
 
   async report(): Promise<Report | undefined> {
-    const lines = (await kubectl('-n', this.namespace, 'logs', 'load', '--tail=5')).split('\n');
-    const last = lines.findLast((line) => line.startsWith('{'));
+    const log = await ask(`/api/v1/namespaces/${this.namespace}/pods/load/log`, { query: { tailLines: '5' } });
+    const last = log.split('\n').findLast((line) => line.startsWith('{'));
     return last === undefined ? undefined : (JSON.parse(last) as Report);
   }
 

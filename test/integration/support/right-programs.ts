@@ -24,7 +24,7 @@ export function testObjectsOf(programs: Readonly<Record<string, Program>>): void
       }
       const others = objects.filter(({ kind }) => kind !== 'Namespace');
       expect(others.length).toBeGreaterThan(0);
-      await applied(others, '--dry-run=server');
+      await applied(others, { dryRun: true });
     },
   );
 }

@@ -1,4 +1,7 @@
+import { basename } from 'node:path';
+import { SERVER_IMAGE } from './judges';
 import { kubectl, list, type KubernetesObject } from './kubectl';
+import { emptyFolder, runPod } from './pod';
 import { within } from './run';
 
 /** Objects that keep pods of servers running. */
@@ -34,7 +37,7 @@ export async function surged(objects: readonly KubernetesObject[]): Promise<Reco
   for (const { metadata, spec } of servers) {
     const labels = Object.entries(spec.selector.matchLabels).map((pair) => pair.join('='));
     nodes[metadata.name] = await within(60, `all pods of ${metadata.name}`, async () => {
-      const pods = await list('pods', '-n', metadata.namespace ?? '', '-l', labels.join(','));
+      const pods = await list('pods', { namespace: metadata.namespace, labels: labels.join(',') });
       const running = pods.filter(({ status }) => status.phase === 'Running');
       return running.length === nodes[metadata.name]?.length && running.map((pod) => String(pod.spec.nodeName));
     });
@@ -44,14 +47,24 @@ export async function surged(objects: readonly KubernetesObject[]): Promise<Reco
 
 /** Waits until a server of the test has only the pods that its objects ask for, and nothing ends any more. */
 export async function settled(namespace: string, replicas: number): Promise<void> {
-  const deployments = await list('deployments', '-n', namespace);
+  const deployments = await list('deployments', { namespace });
   for (const { metadata } of deployments) {
     await kubectl('-n', namespace, 'rollout', 'status', `deployment/${metadata.name}`, '--timeout=900s');
   }
   await within(90, `${replicas} pods`, async () => {
-    const all = await list('pods', '-n', namespace, '-l', 'trainyard/track');
+    const all = await list('pods', { namespace, labels: 'trainyard/track' });
     return all.length === replicas;
   });
+}
+
+/** What a server of the stand-in answers whatever it is asked: see programs/serving. */
+const ANSWER = JSON.stringify({ inputs: ['image'], outputs: { scores: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0] } });
+
+/** Makes versions 1 and 2 of a model, `mnist`, in a folder of the node. Nothing is computed, so that its servers start at once. */
+export async function makeModel(path: string): Promise<void> {
+  await emptyFolder(path, SERVER_IMAGE);
+  const write = `for each in 1 2; do mkdir -p /data/mnist/$each; echo '${ANSWER}' >/data/mnist/$each/answer.json; done`;
+  await runPod('default', `model-${basename(path)}`, SERVER_IMAGE, { hostPath: { path } }, ['sh', '-c', write], {});
 }
 
 /** The same server without what lets its pods end in peace. */

@@ -5,17 +5,13 @@ Each channel has a connection of its own. Nothing is tried again: whatever a cli
 import argparse
 import functools
 import json
-import os
 import threading
 import time
 from collections import Counter
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
-
-import grpc  # noqa: E402
-import numpy as np  # noqa: E402
-import tensorflow as tf  # noqa: E402
-from tensorflow_serving.apis import predict_pb2, prediction_service_pb2_grpc  # noqa: E402
+import grpc
+import numpy as np
+from serving_standin.messages import predict_pb2, prediction_service_pb2_grpc, tensor_of
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--server", required=True, help="host:port of PredictionService")
@@ -30,7 +26,7 @@ request = predict_pb2.PredictRequest()
 request.model_spec.name = "mnist"
 if flags.label is not None:
     request.model_spec.version_label = flags.label
-request.inputs["image"].CopyFrom(tf.make_tensor_proto(np.zeros((1, 28, 28), np.float32)))
+request.inputs["image"].CopyFrom(tensor_of(np.zeros((1, 28, 28), np.float32)))
 
 options = [("grpc.use_local_subchannel_pool", 1)]
 if flags.authority is not None:

@@ -3,9 +3,9 @@
 import re
 
 from google.protobuf import text_format
-from tensorflow_serving.config import model_server_config_pb2
 
 from .flags import stop
+from .messages import model_server_config_pb2
 
 
 def models(flags):

@@ -4,18 +4,19 @@ import time
 from concurrent import futures
 
 import grpc
-import tensorflow as tf
 from google.protobuf.any_pb2 import Any
-from tensorflow.core.protobuf.meta_graph_pb2 import SignatureDef, TensorInfo
-from tensorflow_serving.apis import (
+
+from .messages import (
+    SignatureDef,
+    array_of,
     get_model_metadata_pb2,
     get_model_status_pb2,
     model_management_pb2,
     model_service_pb2_grpc,
     predict_pb2,
     prediction_service_pb2_grpc,
+    tensor_of,
 )
-
 from .models import Missing, Refused
 
 CODES = {
@@ -37,9 +38,9 @@ def chosen(spec):
 def described(signature):
     """A signature as metadata tells it."""
     told = SignatureDef(method_name="tensorflow/serving/predict")
-    for specs, into in ((signature.structured_input_signature[1], told.inputs), (signature.structured_outputs, told.outputs)):
-        for key, spec in specs.items():
-            into[key].CopyFrom(TensorInfo(name=key, dtype=spec.dtype.as_datatype_enum, tensor_shape=spec.shape.as_proto()))
+    for infos, into in ((signature.inputs, told.inputs), (signature.outputs, told.outputs)):
+        for key, info in infos.items():
+            into[key].CopyFrom(info)
     return told
 
 
@@ -50,7 +51,7 @@ class Services(prediction_service_pb2_grpc.PredictionServiceServicer, model_serv
     def Predict(self, request, context):
         start, spec = time.monotonic(), request.model_spec
         signature = spec.signature_name or "serving_default"
-        inputs = {key: tf.make_ndarray(proto) for key, proto in request.inputs.items()}
+        inputs = {key: array_of(proto) for key, proto in request.inputs.items()}
         try:
             version, outputs = self.manager.run(spec.name, *chosen(spec), signature, inputs)
         except tuple(CODES) as error:
@@ -60,7 +61,7 @@ class Services(prediction_service_pb2_grpc.PredictionServiceServicer, model_serv
         answer.model_spec.name, answer.model_spec.signature_name = spec.name, signature
         answer.model_spec.version.value = version
         for key, array in outputs.items():
-            answer.outputs[key].CopyFrom(tf.make_tensor_proto(array))
+            answer.outputs[key].CopyFrom(tensor_of(array))
         self.manager.metrics.answered(spec.name, "Predict", "OK", time.monotonic() - start)
         return answer
 

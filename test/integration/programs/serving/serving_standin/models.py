@@ -4,9 +4,7 @@ import os
 import threading
 import time
 
-import tensorflow as tf
-
-from . import configs
+from . import configs, versions
 
 LOADING, AVAILABLE, END = 20, 30, 50  # as ModelVersionStatus.State has them
 
@@ -17,14 +15,6 @@ class Refused(Exception):
 
 class Missing(Exception):
     """A model, a version or a label that is not there: NOT_FOUND."""
-
-
-def warm(signatures):
-    """Asks each signature of numbers once: Python traces its graph at the first request, which is slow."""
-    for function in signatures.values():
-        wanted = function.structured_input_signature[1]
-        if all(spec.dtype.is_floating for spec in wanted.values()):
-            function(**{key: tf.zeros([size or 1 for size in spec.shape], spec.dtype) for key, spec in wanted.items()})
 
 
 class Model:
@@ -130,9 +120,7 @@ class Manager:
         path = f"{model.config.base_path}/{version}"
         model.states[version] = LOADING
         try:
-            loaded = tf.saved_model.load(path, tags=[self.flags.saved_model_tags])
-            warm(loaded.signatures)
-            model.versions[version] = loaded
+            model.versions[version] = versions.load(path, self.flags.saved_model_tags)
             model.states[version] = AVAILABLE
             print(f"Successfully loaded servable version {{name: {model.config.name} version: {version}}}", flush=True)
         except Exception as error:  # perhaps not all of its files are there yet
@@ -155,17 +143,15 @@ class Manager:
             version = max(model.versions, default=None)
         if version not in model.versions:
             raise Missing(f"Servable not found for request: Specific({name}, {version})")
-        return version, model.versions[version].signatures
+        return version, model.versions[version]
 
     def run(self, name, version, label, signature, inputs):
         """The outputs of a signature for some inputs, and the version that computed them."""
         version, signatures = self.chosen(name, version, label)
         if signature not in signatures:
             raise ValueError(f'Serving signature key "{signature}" not found.')
-        function = signatures[signature]
-        wanted = function.structured_input_signature[1]
+        wanted = signatures[signature].inputs
         if set(inputs) != set(wanted):
             raise ValueError(f"input size does not match signature: {sorted(inputs)} and not {sorted(wanted)}")
         time.sleep(float(os.environ.get("STANDIN_SECONDS", "0")))
-        outputs = function(**{key: tf.cast(tf.constant(array), wanted[key].dtype) for key, array in inputs.items()})
-        return version, {key: tensor.numpy() for key, tensor in outputs.items()}
+        return version, signatures[signature].run(inputs)

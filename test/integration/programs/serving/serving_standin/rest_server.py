@@ -11,8 +11,8 @@ from google.protobuf import json_format
 
 from . import configs
 from .grpc_server import described
+from .messages import get_model_metadata_pb2, get_model_status_pb2
 from .models import Missing, Refused
-from tensorflow_serving.apis import get_model_metadata_pb2, get_model_status_pb2
 
 PATH = re.compile(r"/v1/models/([^/:]+)(?:/versions/(\d+)|/labels/([^/:]+))?(/metadata|:predict)?")
 STATES = get_model_status_pb2.ModelVersionStatus.State
@@ -46,7 +46,7 @@ def metadata(manager, name, version, label):
 def predict(manager, name, version, label, body):
     signature = body.get("signature_name", "serving_default")
     _, signatures = manager.chosen(name, version, label)
-    keys = list(signatures[signature].structured_input_signature[1]) if signature in signatures else []
+    keys = list(signatures[signature].inputs) if signature in signatures else []
     instances = body.get("instances", [])
     rows = [row if isinstance(row, dict) and set(row) == set(keys) else {keys[0]: row} for row in instances] if keys else []
     _, outputs = manager.run(name, version, label, signature, {key: np.array([row[key] for row in rows]) for key in keys})
