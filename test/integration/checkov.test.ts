@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { IN_MANIFESTS, IN_STACKS, type Accepted } from './support/accepted-findings';
 import { CHECKOV, objectFindings, stackFindings, type Finding } from './support/checkov';
 import { judgedBy } from './support/judges';
-import { manifests, programFolder, stackJson, stacks, synthesize } from './support/program';
+import { manifests, programFolder, stacks, synthesize } from './support/program';
 
 // checkov reads every stage. What it finds is in the list of what we accept, with a reason, and nothing else is in the list.
 
@@ -12,10 +12,6 @@ judgedBy([CHECKOV], async () => {
   folder = programFolder();
   await synthesize(folder);
 });
-
-async function findingsBy(deployments: readonly string[], look: (deployment: string) => Promise<Finding[]>) {
-  return new Map(await Promise.all(deployments.map(async (each) => [each, await look(each)] as const)));
-}
 
 /** Findings by deployment that nobody has accepted, and accepted ones that are not found. */
 function compared(found: ReadonlyMap<string, readonly Finding[]>, accepted: readonly Accepted[]) {
@@ -31,17 +27,17 @@ function compared(found: ReadonlyMap<string, readonly Finding[]>, accepted: read
 }
 
 test('the Terraform of every stage has only the findings that are accepted', async () => {
-  const found = await findingsBy(stacks(folder), (stack) => {
-    const file = join(folder, 'cdktf.out/stacks', stack, 'cdk.tf.json');
-    return stackFindings(file, stackJson(folder, stack));
-  });
+  const names = stacks(folder);
+  const findings = await stackFindings(names.map((stack) => join(folder, 'cdktf.out/stacks', stack)));
+  const found = new Map(names.map((stack, at) => [stack, findings[at] ?? []]));
   expect(found.size).toBeGreaterThan(2);
   expect(compared(found, IN_STACKS)).toEqual({ left: [], idle: [] });
 });
 
 test('the manifests of every stage, and the pods inside them, have only the findings that are accepted', async () => {
   const objects = manifests(folder);
-  const found = await findingsBy([...objects.keys()], (deployment) => objectFindings(objects.get(deployment) ?? []));
+  const findings = await objectFindings([...objects.values()]);
+  const found = new Map([...objects.keys()].map((deployment, at) => [deployment, findings[at] ?? []]));
   expect(found.size).toBeGreaterThan(2);
   expect(compared(found, IN_MANIFESTS)).toEqual({ left: [], idle: [] });
 });

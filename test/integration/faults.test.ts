@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deployed } from './support/deployed';
 import { judgedBy, REAL_NODE, TRAINER_IMAGE } from './support/judges';
-import { conditions, evict, kubectl, list, type KubernetesObject } from './support/kubectl';
+import { conditions, evict, list, logs, type KubernetesObject } from './support/kubectl';
 import { emptyFolder } from './support/pod';
 import { within } from './support/run';
 
@@ -83,7 +83,7 @@ async function evictSecond(name: string): Promise<void> {
   await within(90, `the second task of ${name}`, async () => {
     const [, second] = podsOf(name, await list('pods', { namespace: NAMESPACE }));
     if (second?.status.phase !== 'Running') return false;
-    if (!(await kubectl('-n', NAMESPACE, 'logs', second.metadata.name)).includes('suffers')) return false;
+    if (!(await logs(second)).includes('suffers')) return false;
     await evict(NAMESPACE, second.metadata.name);
     taken.add(second.metadata.uid ?? '');
     return true;
@@ -121,5 +121,5 @@ function restarts(pod: KubernetesObject | undefined): number {
 /** What the first task printed in the end. */
 async function lastLogOf(name: string): Promise<string> {
   const last = podsOf(name).findLast((pod) => indexOf(pod) === 0);
-  return `${name}\n${await kubectl('-n', NAMESPACE, 'logs', last?.metadata.name ?? '')}`;
+  return `${name}\n${last ? await logs(last) : 'no pod'}`;
 }

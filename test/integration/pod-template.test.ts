@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deployed } from './support/deployed';
 import { judgedBy, REAL_NODE } from './support/judges';
-import { kubectl, pods } from './support/kubectl';
+import { logs, pods } from './support/kubectl';
 import { within } from './support/run';
 
 // The arguments, variables, mounts and rights that a program gets in a real pod.
@@ -20,7 +20,7 @@ test('a program is given its arguments, variables, mounts and rights, by either 
     return all.length === 2 && all.every(({ status: { phase } }) => phase === 'Succeeded') && all;
   });
   for (const { metadata } of ended) {
-    expect(JSON.parse(await kubectl('-n', NAMESPACE, 'logs', metadata.name, '-c', 'tensorflow'))).toEqual({
+    expect(JSON.parse(await logs({ metadata }, 'tensorflow'))).toEqual({
       args: ['--text=two words\nand a line', '--name=a "quoted" text', '--cost=$(PLAIN)'],
       plain: 'a "quoted" text',
       secret: 's3cret',

@@ -1,4 +1,4 @@
-import { applied, list, now, type KubernetesObject } from './kubectl';
+import { applied, list, logs, now, type KubernetesObject } from './kubectl';
 import { SLOWEST, run, within } from './run';
 
 // Runs of workflows, and what Argo's controller tells of them.
@@ -92,7 +92,7 @@ export class ArgoRuns {
   /** What the program of a step printed. */
   async logs(name: string, step: string): Promise<string> {
     const [pod] = await this.pods(name, step);
-    return pod ? this.kubectl('logs', pod.metadata.name, '-c', 'main') : `no pod of ${step} of ${name}`;
+    return pod ? logs(pod, 'main') : `no pod of ${step} of ${name}`;
   }
 
   /** Has a pod taken away, and keeps its object until Argo has seen how it ended. Without that Argo may miss it. */

@@ -184,6 +184,11 @@ export async function finished(job: KubernetesObject): Promise<boolean> {
   return found !== undefined && conditions(found).includes(FINISHED[job.kind] ?? '');
 }
 
+/** What a container of a pod has printed so far. @param container only needed where the pod has several */
+export function logs({ metadata }: Pick<KubernetesObject, 'metadata'>, container?: string): Promise<string> {
+  return ask(`/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}/log`, { query: { container } });
+}
+
 /** The exit code of a program that was killed. */
 const KILLED = 137;
 

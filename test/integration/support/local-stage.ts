@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Deployment } from './deployment';
 import { TRAINER_IMAGE } from './judges';
-import { kubectl, type KubernetesObject } from './kubectl';
+import { kubectl, logs, type KubernetesObject } from './kubectl';
 import { emptyFolder, runPod } from './pod';
 import { contents, programFolder, synthesize } from './program';
 
@@ -44,7 +44,7 @@ function rewrite(folder: string, pattern: RegExp, replacement: string): void {
 /** The output of the pod whose name contains a text. */
 export async function logsOf(task: string, among: readonly KubernetesObject[]): Promise<string> {
   const pod = among.find(({ metadata }) => metadata.name.includes(task));
-  return pod ? kubectl('-n', pod.metadata.namespace ?? '', 'logs', pod.metadata.name) : `no pod of ${task}`;
+  return pod ? logs(pod) : `no pod of ${task}`;
 }
 
 /** How a stage classifies with the model that its job has left on the volume. */
