@@ -207,7 +207,7 @@ export async function evict(namespace: string, name: string): Promise<void> {
 export interface RemoveOptions {
   /** @default 'Background' */
   readonly cascade?: 'Background' | 'Foreground';
-  /** Whether nothing is left of them, nor of the namespaces among them, when this ends. @default true */
+  /** Waits until nothing is left of them, nor of the namespaces among them. @default true */
   readonly wait?: boolean;
 }
 
