@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { Guide } from './support/guide';
 import { judgedBy, JUPYTER_IMAGE, JUPYTER_NODE } from './support/judges';
-import { kubectl, podNamed } from './support/kubectl';
+import { kubectl, now } from './support/kubectl';
 import { emptyFolder, runPod } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { attempt, run, within } from './support/run';
@@ -36,6 +36,12 @@ const ready = () =>
   kubectl('-n', NAMESPACE, 'wait', 'statefulset/ada', '--for=jsonpath={.status.readyReplicas}=1', '--timeout=1200s');
 const stopped = (name: string) =>
   kubectl('-n', NAMESPACE, 'wait', `statefulset/${name}`, '--for=jsonpath={.spec.replicas}=0', '--timeout=1800s');
+/** A pod that is ending still counts as ready, and no other one of its name comes before it is gone. */
+const gone = (name: string) =>
+  within(120, 'the end of its pod', async () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: `${name}-0`, namespace: NAMESPACE } };
+    return (await now(pod)) === undefined;
+  });
 const inPod = (...command: readonly string[]) => run('kubectl', ['-n', NAMESPACE, 'exec', 'ada-0', '--', ...command]);
 
 test('a notebook answers, runs a cell with shared data, stops when it is idle, and goes on with its files', async () => {
@@ -63,7 +69,7 @@ test('a notebook answers, runs a cell with shared data, stops when it is idle, a
 
   await deploy(2);
   await stopped('ada');
-  await within(120, 'the end of its pod', async () => (await podNamed(NAMESPACE, /^ada-0$/)) === '');
+  await gone('ada');
   // A deployment does not start it.
   await deploy(120);
   expect(await kubectl('-n', NAMESPACE, 'get', 'statefulset/ada', '-o', 'jsonpath={.spec.replicas}')).toBe('0');
@@ -96,5 +102,5 @@ test('its programs may submit jobs, and stop no other notebook', async () => {
 
 test('a notebook stops at a time of the day, though it is not idle', async () => {
   await stopped('lee');
-  await within(120, 'the end of its pod', async () => (await podNamed(NAMESPACE, /^lee-0$/)) === '');
+  await gone('lee');
 });
