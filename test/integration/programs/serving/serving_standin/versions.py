@@ -31,8 +31,10 @@ def constant(path):
         rows = len(next(iter(inputs.values())))
         return {key: np.repeat(row[np.newaxis], rows, axis=0) for key, row in outputs.items()}
 
-    info = {key: TensorInfo(name=key, dtype=DataType.DT_FLOAT) for key in (*told["inputs"], *outputs)}
-    return {"serving_default": Signature({key: info[key] for key in told["inputs"]}, {key: info[key] for key in outputs}, run)}
+    def infos(keys):
+        return {key: TensorInfo(name=key, dtype=DataType.DT_FLOAT) for key in keys}
+
+    return {"serving_default": Signature(infos(told["inputs"]), infos(outputs), run)}
 
 
 def saved(path, tags):
