@@ -23,8 +23,12 @@ interface Case {
 
 const CASES: readonly Case[] = [
   { how: 'as apps/main.ts has it', variant: [], kind: 'TFJob', leader: '-chief-0' },
-  { how: 'not as root', variant: ['tfjob', 'parameter-server', 'not-root'], kind: 'TFJob', leader: '-chief-0' },
-  { how: 'by a JobSet', variant: ['jobset', 'parameter-server'], kind: 'JobSet', leader: '-chief-0' },
+  {
+    how: 'by a JobSet, not as root',
+    variant: ['jobset', 'parameter-server', 'not-root'],
+    kind: 'JobSet',
+    leader: '-chief-0',
+  },
   { how: 'by flags, with a chief', variant: ['tfjob', 'flags'], kind: 'TFJob', leader: '-chief-0' },
   { how: 'by flags, without a chief', variant: ['tfjob', 'flags-without-chief'], kind: 'TFJob', leader: '-worker-0' },
   { how: 'by flags to a JobSet', variant: ['jobset', 'flags'], kind: 'JobSet', leader: '-chief-0' },

@@ -1,6 +1,7 @@
 """Asks a server at a steady rate, as clients do that docs/serving.md describes, and says each second how that went.
 
-Each channel has a connection of its own. Nothing is tried again: whatever a client would see as an error is counted."""
+Each channel has a connection of its own. Requests begin when all channels are connected: a node may route to a new server
+only seconds after its pods are ready. Nothing is tried again: whatever a client would see as an error is counted."""
 
 import argparse
 import functools
@@ -33,6 +34,8 @@ if flags.authority is not None:
     options.append(("grpc.default_authority", flags.authority))
 channels = [grpc.insecure_channel(flags.server, options=options) for _ in range(flags.channels)]
 stubs = [prediction_service_pb2_grpc.PredictionServiceStub(channel) for channel in channels]
+for channel in channels:
+    grpc.channel_ready_future(channel).result()
 lock, versions, errors, sent, last, open_requests = threading.Lock(), Counter(), Counter(), 0, 0, set()
 
 
