@@ -249,8 +249,9 @@ test(`${REQUESTS} requests arrive as they are weighted, and none is lost while w
     await within(30, 'the weights', async () => Math.abs((await share(200)) - percent) < 15);
     const expected = (REQUESTS * percent) / 100;
     const spread = Math.sqrt((expected * (100 - percent)) / 100);
+    // By chance alone, one of 16,000 runs is further away.
     expect(Math.abs((await share(REQUESTS)) * (REQUESTS / 100) - expected), `${percent} percent`).toBeLessThanOrEqual(
-      3 * spread,
+      4 * spread,
     );
   }
   expect((await steady.stop()).failures).toEqual({});
