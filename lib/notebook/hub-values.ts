@@ -1,4 +1,5 @@
 import { listIn, type JsonObject } from '../kubernetes/manifest';
+import { meshMetadata } from '../pods/containers/mesh-proxy';
 import { podPartsOf } from '../pods/pod-template';
 import type { PodSet } from '../pods/pod-set';
 import { HOME } from './notebook';
@@ -14,11 +15,15 @@ import { HOME } from './notebook';
 export function hubValues(people: string, first: PodSet, pods: readonly PodSet[]): JsonObject {
   const { container, metadata, rest } = partsOf(people, first);
   const isGoogleAccount = pods.some(({ pod }) => pod.identity);
+  // The hub and people's servers call each other without the proxies of a mesh.
+  const { labels } = meshMetadata(first.pool.cluster, 'out');
   return {
     // Not a load balancer without certificate, which is the chart's default.
-    proxy: { service: { type: 'ClusterIP' } },
+    proxy: { service: { type: 'ClusterIP' }, labels },
+    hub: { labels },
     singleuser: {
-      profileList: pods.map((set) => profileOf(people, set)),
+      profileList: pods.map((set, index) => ({ ...profileOf(people, set), slug: `profile-${index}` })),
+      extraLabels: labels,
       // Seconds in which a node with GPUs is made and its image loaded.
       startTimeout: 1800,
       extraAnnotations: metadata['annotations'],
@@ -37,9 +42,8 @@ export function hubValues(people: string, first: PodSet, pods: readonly PodSet[]
   };
 }
 
-function partsOf(people: string, set: PodSet) {
-  return podPartsOf({ ...set, workloadName: people, containerName: 'notebook' });
-}
+const partsOf = (people: string, set: PodSet) =>
+  podPartsOf({ ...set, workloadName: people, containerName: 'notebook' });
 
 /**
  * A choice of the page on which people start their server: the pod of its pool. KubeSpawner adds its own variables, the volumes of

@@ -25,8 +25,6 @@ export interface NotebookEngine {
   readonly start: (name: string) => string;
   /** The beginning of the paths of a notebook that names none. */
   readonly basePath: (name: string, namespace: string) => BasePath;
-  /** The name of the container. */
-  readonly containerName: (name: string) => string;
   /** The object, and the Service if the operator makes none. */
   readonly render: (name: string, template: JsonObject) => { readonly main: Manifest; readonly service?: Manifest };
 }
@@ -43,15 +41,13 @@ export const NotebookEngine = {
     stop: { subresource: '/scale', patch: { spec: { replicas: 0 } } },
     start: (name) => `scale statefulset/${name} --replicas=1`,
     basePath: () => '/',
-    containerName: () => 'notebook',
     render: (name, template) => {
-      const selector = workloadLabel(name);
+      const matchLabels = workloadLabel(name);
       const ports = [{ name: 'http', port: PORT, protocol: 'TCP' }];
-      return {
-        // Without a number, so that a second deployment starts no notebook that has stopped.
-        main: objectOf(STATEFUL_SET, name, { serviceName: name, selector: { matchLabels: selector }, template }),
-        service: objectOf(SERVICE, name, { selector, ports }),
-      };
+      // Without replicas, so that a second deployment starts no notebook that has stopped. Parallel, so that it replaces a pod that cannot start.
+      const spec = { serviceName: name, podManagementPolicy: 'Parallel', selector: { matchLabels }, template };
+      const service = objectOf(SERVICE, name, { selector: matchLabels, ports });
+      return { main: objectOf(STATEFUL_SET, name, spec), service };
     },
   }),
 
@@ -69,8 +65,6 @@ export const NotebookEngine = {
     stop: { subresource: '', patch: { metadata: { annotations: { [STOPPED]: 'true' } } } },
     start: (name) => `annotate notebooks.kubeflow.org/${name} ${STOPPED}-`,
     basePath: (name, namespace) => `/notebook/${namespace}/${name}/`,
-    // The status of a Notebook is that of the container with its name.
-    containerName: (name) => name,
     render: (name, template) => {
       const main = objectOf(NOTEBOOK, name, { template: { spec: objectIn(template, 'spec') } });
       // Pods get the labels and annotations of their Notebook.

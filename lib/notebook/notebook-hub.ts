@@ -1,13 +1,12 @@
 import { Construct } from 'constructs';
-import type { ICluster } from '../core/contracts/cluster';
+import { clusterKey } from '../core/contracts/cluster';
 import { fileAtSynth } from '../core/contracts/further-file';
 import { guideAtSynth } from '../core/contracts/guide';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
 import type { HelmValues } from '../core/contracts/operator';
 import type { PageAddress } from '../core/contracts/service-address';
-import { adviseAtSynth, boundsProblems, isStandIn, ownId, problem, refuseValues, type Advice } from '../core/problems';
+import { adviseAtSynth, boundsProblems, isStandIn, ownId, refuseValues, takeOnce } from '../core/problems';
 import { placeInChart } from '../kubernetes/enclosing-chart';
-import { partAt } from '../kubernetes/manifest';
 import { roleFor } from '../kubernetes/role';
 import { mergedValues } from '../operators/helm-values';
 import { releaseCommands } from '../operators/operator-guard';
@@ -16,12 +15,13 @@ import type { TaskOptions } from '../pods/pod-options';
 import { secretSteps } from '../pods/secret-steps';
 import { PodUser } from '../pods/security/pod-user';
 import { resolveTask } from '../pods/task';
+import { submittingRules } from '../workload/job-kinds';
 import { addPodsOf } from '../workload/workload';
 import { hubValues } from './hub-values';
 import { HOME } from './notebook';
-import { submittingRules } from './notebook-objects';
+import { secondHub, signInAdvice } from './notebook-problems';
 
-/** A choice of the page on which people start their server. */
+/** A choice on the page where people start their server. */
 export interface HubProfile extends Pick<TaskOptions, 'pool' | 'resources'> {
   /** The image, which needs `jupyterhub-singleuser` of JupyterHub 5. @default - that of the hub */
   readonly image?: string;
@@ -83,6 +83,8 @@ export class NotebookHub extends Construct {
     const [first] = pods;
     if (!first || pods.some(({ pod }) => isStandIn(pod))) return;
     const { cluster } = first.pool;
+    // The names of the chart's objects do not have the name of the release.
+    takeOnce(this, ['JupyterHub', clusterKey(cluster), namespace], secondHub);
     // The chart has an account, a role and a binding `hub` of its own.
     const people = `${name}-people`;
     const accounts = [identity?.serviceAccountName ?? people];
@@ -90,26 +92,18 @@ export class NotebookHub extends Construct {
     addPodsOf(this, { kind: 'JupyterHub', name }, { base: people, pods }, role);
     const content = mergedValues(hubValues(people, first, pods), values);
     adviseAtSynth(this, () => signInAdvice(content, cluster));
-    const leads = `\`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it`;
     fileAtSynth(this, {
       name: `${name}.json`,
       content: `${JSON.stringify(content, undefined, 2)}\n`,
-      text: `JupyterHub \`${name}\`: ${leads}.`,
+      text: `JupyterHub \`${name}\`: \`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it.`,
       commands: (path) => releaseCommands({ ...RELEASE, name, namespace }, path),
     });
     const uninstall = `helm uninstall ${name} --namespace ${namespace} --ignore-not-found --wait`;
+    // They are no part of the release, and nothing would stop them.
+    const servers = `kubectl -n ${namespace} delete pods -l component=singleuser-server`;
     guideAtSynth(this, () => [
       ...secretSteps(name, namespace, [first.pod]),
-      { phase: 'removal', text: `JupyterHub \`${name}\`:`, commands: [uninstall] },
+      { phase: 'removal', text: `JupyterHub \`${name}\`, and people's servers:`, commands: [uninstall, servers] },
     ]);
   }
-}
-
-/** Advice about a hub in the cloud that has the chart's own sign-in. */
-function* signInAdvice(values: HelmValues, { features }: ICluster): Generator<Advice> {
-  const authenticator = partAt(values, ['hub', 'config', 'JupyterHub'])['authenticator_class'] ?? 'dummy';
-  if (authenticator !== 'dummy' || features?.has('gke') !== true) return;
-  const message = 'anyone who can reach the hub can sign in under any name and read the files of that person';
-  const fix = 'set hub.config.JupyterHub.authenticator_class, such as "google", or acknowledge this';
-  yield problem('hub-sign-in', 'values', message, fix);
 }

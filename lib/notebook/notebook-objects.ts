@@ -1,12 +1,10 @@
-import type { ICluster } from '../core/contracts/cluster';
 import { holding } from '../kubernetes/k8s-json';
 import { groupOf } from '../kubernetes/kinds/kind';
-import type { JsonObject } from '../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, tcp } from '../kubernetes/network-policy';
 import { roleFor, ruleOf } from '../kubernetes/role';
 import { renderPodTemplate } from '../pods/pod-template';
 import type { ResolvedTask } from '../pods/task';
-import { jobKindsOf } from '../workload/job-kinds';
+import { submittingRules } from '../workload/job-kinds';
 import type { Rendered } from '../workload/rendered';
 import type { ResolvedNotebook } from './notebook';
 import { PORT } from './notebook-engine';
@@ -19,7 +17,8 @@ export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask):
   const template = renderPodTemplate({
     ...task,
     workloadName: name,
-    containerName: engine.containerName(name),
+    // The status of a Notebook of Kubeflow is that of the container with its name.
+    containerName: name,
     command: ['python3', '-c', RUNNER, `--port=${PORT}`, `--ServerApp.base_url=${basePath}`],
     ports: [{ name: 'http', containerPort: PORT }],
     readinessProbe: { httpGet: { path: `${basePath}api`, port: holding(PORT) }, periodSeconds: 10 },
@@ -32,11 +31,4 @@ export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask):
   const further = submitsJobs ? submittingRules(task.pool.cluster) : [];
   const role = roleFor(name, [{ ...itself, resourceNames: [name] }, ...further], [account], namespace);
   return { before: [...role, ...(service ? [service] : []), policy], main };
-}
-
-/** The rights to submit jobs of the kinds that the cluster runs, and to read their logs. */
-export function submittingRules(cluster: ICluster): JsonObject[] {
-  const verbs = ['create', 'delete', 'get', 'list', 'watch'];
-  const ofKinds = jobKindsOf(cluster).map((each) => ruleOf(groupOf(each), [each.plural], verbs));
-  return [...ofKinds, ruleOf('', ['pods', 'pods/log'], ['get', 'list', 'watch'])];
 }

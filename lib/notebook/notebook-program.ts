@@ -8,11 +8,12 @@ export interface StopTime {
 
 /**
  * Runs JupyterLab, and stops the notebook by a change of its own object when nothing has run in its kernels and terminals for
- * so long, or at the time of each day. An open page is no use of it. The pod ends like any other, by SIGTERM.
+ * so long, or at the time of each day. An open page is no use of it; a program in a terminal is, also one that prints nothing.
+ * The pod ends like any other, by SIGTERM. JupyterLab prints no token that it was given.
  *
  * @see https://jupyter-server.readthedocs.io/en/latest/developers/extensions.html
  */
-export const RUNNER = `import datetime, json, os, sys, zoneinfo
+export const RUNNER = `import datetime, json, os, psutil, secrets, sys, zoneinfo
 from jupyter_core.utils import ensure_async
 from jupyterlab.labapp import LabApp
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
@@ -25,6 +26,9 @@ started = now()
 async def last_use():
     kernels = await ensure_async(server.kernel_manager.list_kernels())
     terminals = server.web_app.settings.get("terminal_manager")
+    shells = [each.ptyproc.pid for each in terminals.terminals.values()] if terminals else []
+    if any(each.info["ppid"] in shells for each in psutil.process_iter(["ppid"])):
+        return now()
     found = [started]
     for each in kernels + (terminals.list() if terminals else []):
         if each.get("execution_state") == "busy":
@@ -49,8 +53,9 @@ async def check():
     await AsyncHTTPClient().fetch(request)
 
 stop = next_stop() if "at" in settings else None
+token = "--IdentityProvider.token=" + secrets.token_hex(24)
 # Without --allow-root it refuses to run as root.
-server = LabApp.initialize_server(["--no-browser", "--allow-root", "--ip=0.0.0.0", *sys.argv[1:]])
+server = LabApp.initialize_server(["--no-browser", "--allow-root", "--ip=0.0.0.0", token, *sys.argv[1:]])
 PeriodicCallback(check, 20000).start()
 server.start()
 `;

@@ -1,5 +1,4 @@
-import type { ApiObject } from 'cdk8s';
-import { Duration } from 'cdk8s';
+import { Duration, type ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
@@ -25,7 +24,7 @@ export const HOME = '/home/jovyan';
 export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
   /** The volume of the folder `/home/jovyan`, such as a `SharedVolume`. It outlives the notebook. */
   readonly home: ModelVolume;
-  /** The time without a run in a kernel or a terminal after which the notebook stops, and its node can go. Refused below 2 minutes. @default Duration.hours(2) */
+  /** The time in which nothing runs in kernels and terminals, after which the notebook stops. Refused below 2 minutes. @default Duration.hours(2) */
   readonly idle?: Duration;
   /** A time of each day at which the notebook stops, whatever it does. @default - none */
   readonly stop?: StopTime;
@@ -40,17 +39,13 @@ export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
 }
 
 /** A notebook with all defaults filled in. */
-export interface ResolvedNotebook
-  extends
-    Pick<NotebookProps, 'stop' | 'reachableFrom'>,
-    Required<Pick<NotebookProps, 'idle' | 'basePath' | 'submitsJobs' | 'engine'>> {
-  readonly name: string;
-  readonly namespace: string;
-}
+export type ResolvedNotebook = ReturnType<typeof placeInChart> &
+  Pick<NotebookProps, 'stop' | 'reachableFrom'> &
+  Required<Pick<NotebookProps, 'idle' | 'basePath' | 'submitsJobs' | 'engine'>>;
 
 /**
  * JupyterLab for one person. It stops when it is idle, so that its GPU goes back to the pool, and one command of DEPLOY.md
- * starts it again with its files. JupyterLab makes a token at each start; no manifest has it.
+ * starts it again with its files. It has a new token at each start, which no manifest and no log has.
  *
  * @example
  * const home = new SharedVolume(chart, 'ada-home', { source: SharedVolumeSource.storageClass('standard-rwo'), accessMode: 'ReadWriteOnce' });
@@ -82,7 +77,7 @@ export class Notebook extends Construct {
     });
     if (isStandIn(task.pod)) return;
     const rendered = notebookObjects(notebook, task);
-    const pods = [{ ...task, name: 'notebook', replicas: 1, port: PORT, containerName: engine.containerName(name) }];
+    const pods = [{ ...task, name: 'notebook', replicas: 1, port: PORT, containerName: name }];
     this.resource = addWorkload(this, { base: name, pods, stays: true, kind: engine.kind, rendered });
     checkAtSynth(this, () => operatorProblems('engine', { name: engine.kind.kind, ...engine }, task.pool.cluster));
     guideAtSynth(this, () => [...secretSteps(name, namespace, [task.pod]), stepOf(notebook)]);

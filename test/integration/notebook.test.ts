@@ -44,6 +44,22 @@ const gone = (name: string) =>
   });
 const inPod = (...command: readonly string[]) => run('kubectl', ['-n', NAMESPACE, 'exec', 'ada-0', '--', ...command]);
 
+/** Seconds for which a program runs in a terminal and prints nothing: longer than the notebook may be idle. */
+const BUSY = 170;
+/** Opens a terminal of the notebook, and types a command. */
+const TYPE = `import json, sys
+from jupyter_server.serverapp import list_running_servers
+from tornado import gen, httpclient, ioloop, websocket
+async def main():
+    headers = {"Authorization": "token " + next(list_running_servers())["token"]}
+    create = httpclient.HTTPRequest("http://localhost:8888/ada/api/terminals", "POST", headers, "")
+    name = json.loads((await httpclient.AsyncHTTPClient().fetch(create)).body)["name"]
+    url = "ws://localhost:8888/ada/terminals/websocket/" + name
+    socket = await websocket.websocket_connect(httpclient.HTTPRequest(url, headers=headers))
+    await socket.write_message(json.dumps(["stdin", sys.argv[1] + "\\r"]))
+    await gen.sleep(3)
+ioloop.IOLoop.current().run_sync(main)`;
+
 test('a notebook answers, runs a cell with shared data, stops when it is idle, and goes on with its files', async () => {
   await ready();
   const ask = "import urllib.request as r; print(r.urlopen('http://localhost:8888/ada/api').read().decode())";
@@ -53,6 +69,7 @@ test('a notebook answers, runs a cell with shared data, stops when it is idle, a
     (await attempt('kubectl', ['-n', NAMESPACE, 'exec', 'ada-0', '--', 'python3', '-c', stranger])).output,
   ).toMatch(/403/);
   expect(await inPod('jupyter', 'server', 'list')).toMatch(/token=[0-9a-f]{20}/);
+  expect(await kubectl('-n', NAMESPACE, 'logs', 'ada-0')).toMatch(/\/ada\/lab\?token=\.\.\./);
 
   const cell = { cell_type: 'code', source: "print('answer', open('/data/answer').read())", metadata: {}, outputs: [] };
   const kernelspec = { name: 'python3', display_name: 'Python 3' };
@@ -68,7 +85,11 @@ test('a notebook answers, runs a cell with shared data, stops when it is idle, a
   expect(await inPod('cat', 'first.ipynb')).toContain('answer 42');
 
   await deploy(2);
+  await kubectl('-n', NAMESPACE, 'rollout', 'status', 'statefulset/ada', '--timeout=1200s');
+  const began = Date.now();
+  await inPod('python3', '-c', TYPE, `sleep ${BUSY}`);
   await stopped('ada');
+  expect(Date.now() - began).toBeGreaterThan(BUSY * 1000);
   await gone('ada');
   // A deployment does not start it.
   await deploy(120);

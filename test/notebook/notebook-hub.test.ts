@@ -65,6 +65,28 @@ test('a profile is the pod of its pool: requests, limits, selector and toleratio
   expect(override(0).extra_pod_config).not.toHaveProperty('volumes');
 });
 
+test('profiles whose texts differ in their signs alone are two', () => {
+  const { values } = hub({ profiles: { 'L4 (1)': { pool: CPUS }, 'L4-1': { pool: GPUS } } });
+  const slugs = values.singleuser.profileList.map((each: { slug: string }) => each.slug);
+  expect(slugs).toEqual(['profile-0', 'profile-1']);
+});
+
+test('a mesh gives no proxy to the hub and to the servers of people, which call it', () => {
+  const { values } = hub();
+  const labels = { 'sidecar.istio.io/inject': 'false' };
+  expect([values.hub.labels, values.proxy.labels, values.singleuser.extraLabels]).toEqual([labels, labels, labels]);
+});
+
+test('fails: two hubs of one namespace (duplicate-name)', () => {
+  const { chart } = hub();
+  new NotebookHub(chart, 'second', { image: 'acme/lab:1', profiles: { CPU: { pool: CPUS } }, values: GOOGLE });
+  expect(chart.node.findAll().flatMap(({ node }) => node.validate())).toEqual([
+    expect.stringMatching(
+      /^\S*hub is a hub of this namespace already, and the objects of both have the same names: make one NotebookHub of both, or put one into another namespace/,
+    ),
+  ]);
+});
+
 test('a profile may have an image of its own', () => {
   const profiles = { CPU: { pool: CPUS }, R: { pool: CPUS, image: 'acme/r:1' } };
   const { override } = hub({ profiles });
@@ -144,7 +166,10 @@ test('DEPLOY.md installs a pinned chart with the values, and removes it first', 
     'helm upgrade --install hub jupyterhub --repo https://hub.jupyter.org/helm-chart/ --version 4.4.0 --namespace team --create-namespace --wait --timeout 10m --values dist/hub.json',
   );
   const removal = steps.filter(({ phase }) => phase === 'removal').flatMap(({ commands = [] }) => commands);
-  expect(removal).toEqual(['helm uninstall hub --namespace team --ignore-not-found --wait']);
+  expect(removal).toEqual([
+    'helm uninstall hub --namespace team --ignore-not-found --wait',
+    'kubectl -n team delete pods -l component=singleuser-server',
+  ]);
   expect(made.service).toMatchObject({ name: 'proxy-public', namespace: 'team', port: 80, healthPath: '/hub/health' });
 });
 

@@ -9,8 +9,7 @@ import { ada, hub, kubeflowAda, SIGN_IN } from './right-notebooks';
 
 /** A share without a GPU, or with one. */
 function shareOf({ chart, cpus, gpus }: World, either: Parameters<WrongProgram['build']>[1]): void {
-  const share = { pool: either(cpus, gpus), nodes: 1 };
-  new Tenant(chart, 'digits', { share: [{ pool: cpus, nodes: 2 }, share].slice(either(0, 1)) });
+  new Tenant(chart, 'digits', { share: either([{ pool: cpus, nodes: 2 }], [{ pool: gpus, nodes: 1 }]) });
 }
 
 const PROGRAMS: readonly WrongProgram[] = [
