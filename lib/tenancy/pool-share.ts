@@ -1,4 +1,4 @@
-import { poolText, type INodePool } from '../core/contracts/node-pool';
+import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
 import { boundsProblems, isStandIn, problem, type Problem } from '../core/problems';
 import { needsBy, NOTHING, plus, roomOfNode, type PodNeeds } from '../pods/placement/pod-needs';
 
@@ -24,8 +24,11 @@ export function amountsOfShares(shares: readonly PoolShare[]): PodNeeds {
 }
 
 export function* shareProblems(shares: readonly PoolShare[]): Generator<Problem> {
-  for (const { pool, nodes } of shares) {
-    if (isStandIn(pool)) continue;
+  const known = shares.filter(({ pool }) => !isStandIn(pool));
+  for (const [index, { pool, nodes }] of known.entries()) {
+    const isAgain = known.findIndex((each) => poolKey(each.pool) === poolKey(pool)) < index;
+    const once = 'name it once, with all its nodes';
+    if (isAgain) yield problem('tenant-share', 'share', `${poolText(pool)} is named twice`, once);
     yield* boundsProblems('tenant-share', { nodes }, { least: 0.01, most: pool.maxNodes, fractions: true });
     const room = roomOfNode(pool);
     const unknown = `the resources of a node of ${poolText(pool)} are not known, and no quota follows from them`;

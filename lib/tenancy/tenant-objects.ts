@@ -6,7 +6,7 @@ import { objectOf } from '../kubernetes/kinds/kind';
 import { lazyPart, type NamedManifest } from '../kubernetes/manifest';
 import { cpuText, memoryText } from '../kubernetes/quantity';
 import { WORKLOAD_LABEL } from '../kubernetes/workload-label';
-import { needsBy, NOTHING, type PodNeeds } from '../pods/placement/pod-needs';
+import { NOTHING, type PodNeeds } from '../pods/placement/pod-needs';
 import { amountsIn, amountsOfShares, type PoolShare } from './pool-share';
 
 /** The requests of a container that names none, as people's own pods may have. Pods without requests are refused where there is a quota. */
@@ -26,9 +26,9 @@ export function quotaOf(name: string, share: readonly PoolShare[]): NamedManifes
   ];
 }
 
-/** Amounts in the words of Kubernetes. Less than nothing is nothing. */
+/** Amounts in the words of Kubernetes. */
 function quantitiesOf(amounts: PodNeeds, hasStorage = false): Readonly<Record<string, string>> {
-  const { gpus, cpuMillis, memoryMiB, storageMiB } = needsBy((resource) => Math.max(0, amounts[resource]));
+  const { gpus, cpuMillis, memoryMiB, storageMiB } = amounts;
   return {
     ...{ cpu: cpuText(cpuMillis), memory: memoryText(Size.mebibytes(memoryMiB)), [GPU_RESOURCE]: String(gpus) },
     ...(hasStorage && { 'ephemeral-storage': memoryText(Size.mebibytes(storageMiB)) }),

@@ -5,11 +5,11 @@ import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
 import { problem, Topic, type Advice, type Problem } from '../core/problems';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { cpuText } from '../kubernetes/quantity';
-import type { PodNeeds } from '../pods/placement/pod-needs';
+import { needsBy, NOTHING, plus, type PodNeeds } from '../pods/placement/pod-needs';
 import { byPool, requiredPods, type PodSet } from '../pods/pod-set';
 import { podsIn, sumOfPeaks } from '../workload/namespace-requests';
 import type { WorkloadPods } from '../workload/workload';
-import { amountsOfShares, type PoolShare } from './pool-share';
+import { amountsIn, amountsOfShares, type PoolShare } from './pool-share';
 import type { ResolvedTenant } from './tenant';
 
 /** All tenants. */
@@ -60,16 +60,26 @@ export function* queueProblems(owner: IConstruct, tenant: ResolvedTenant, job: A
   else if (hasQueue) yield* heldProblems(owner, tenant, job);
 }
 
-/** Problems of a job that asks for more of a pool than its queue ever has, and of a server, whose requests the queue leaves out. */
+/**
+ * Problems of a job that asks for more of a pool than its queue ever has, alone or with those of all tenants that lend, and of a
+ * server, whose requests the queue leaves out.
+ */
 function* heldProblems(owner: IConstruct, tenant: ResolvedTenant, { name, node }: ApiObject): Generator<Problem> {
   const { servers, runs } = workloadsOf(owner, tenant);
   const isOwn = ({ construct }: { readonly construct: IConstruct }) => construct === node.scope;
   if (servers.some(isOwn)) yield problem('tenant-queue', 'enqueue', `"${name}" is a server`, 'enqueue jobs alone');
+  const all = TENANTS.inProgram(owner).map(({ entry }) => entry);
+  const lenders = all.filter(({ lending, cluster }) => lending && isSameCluster(cluster, tenant.cluster));
+  const [text, together] = tenant.lending ? ['all that lend', lenders] : [tenant.name, [tenant]];
   for (const run of runs.filter(isOwn)) {
     for (const { pool } of byPool(run.pods)) {
-      const [excess] = excesses(peaksOn([...servers, run], pool), amountsOfShares(tenant.limit.filter(isOn(pool))));
+      const left = together.flatMap((each) => each.share.filter(isOn(pool)).map((part) => leftOf(owner, each, part)));
+      const [excess] = excesses(
+        peaksOn([run], pool),
+        left.reduce((sum, part) => plus(sum, part), NOTHING),
+      );
       if (!excess) continue;
-      const message = `job "${name}" and the servers of ${tenant.name} ask for ${excess.asked} of ${poolText(pool)}, of which the queue has ${excess.most}`;
+      const message = `job "${name}" asks for ${excess.asked} of ${poolText(pool)}, of which the servers of ${text} leave ${excess.most} to the queue`;
       yield problem('tenant-queue', 'enqueue', message, 'raise the share of the pool, or lower the job');
     }
   }
@@ -118,9 +128,10 @@ export function* tenantAdvice(owner: IConstruct, tenant: ResolvedTenant): Genera
   }
 }
 
-/** The requests of the servers of a tenant on one pool. */
-export function standingOn(owner: IConstruct, tenant: ResolvedTenant, { pool }: PoolShare): PodNeeds {
-  return peaksOn(workloadsOf(owner, tenant).servers, pool);
+/** The resources of a share that the servers of its tenant leave to the queue. */
+export function leftOf(owner: IConstruct, tenant: ResolvedTenant, share: PoolShare): PodNeeds {
+  const left = plus(amountsIn(share), peaksOn(workloadsOf(owner, tenant).servers, share.pool), -1);
+  return needsBy((resource) => Math.max(0, left[resource]));
 }
 
 function peaksOn(workloads: readonly WorkloadPods[], pool: INodePool): PodNeeds {

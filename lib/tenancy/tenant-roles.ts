@@ -11,7 +11,7 @@ import type { Subject } from './subject';
 
 /** The people of a tenant by what they may do. */
 export interface TenantMembers {
-  /** Read all but Secrets, with the logs of pods. @default [] */
+  /** Read objects of the kinds that the program and people use, but no Secrets, and the logs of pods. @default [] */
   readonly viewers?: readonly Subject[];
   /** Besides, make, change and delete workloads, and open a shell in their pods. @default [] */
   readonly editors?: readonly Subject[];
@@ -36,11 +36,12 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   cronworkflows: ['workflows'],
   workflowtemplates: ['workflows'],
   experiments: ['trials'],
+  localqueues: ['workloads'],
 };
 const SEEN = ['events', 'limitranges', 'pods/log', 'resourcequotas', 'serviceaccounts'];
 /** Kinds by which a tenant would change its own limits and rights, or the sign-in before its pages. */
 const LIMITS =
-  /^(limitranges|localqueues|namespaces|[a-z]*policies|referencegrants|resourcequotas|rolebindings|roles|secrets|serviceaccounts)$/;
+  /^(limitranges|localqueues|namespaces|[a-z]*policies|referencegrants|resourcequotas|rolebindings|roles|secrets|serviceaccounts|workloads)$/;
 
 /**
  * The roles of a tenant and their bindings. A role has the kinds of all objects of the program in the namespace, which are

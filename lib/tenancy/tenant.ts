@@ -15,19 +15,18 @@ import { kueueOf, QUEUE_LABEL } from '../operators/known/kueue';
 import { Operator } from '../operators/operator';
 import { operatorProblems } from '../workload/backend';
 import { namedObject } from '../kubernetes/workload-object';
-import { plus } from '../pods/placement/pod-needs';
-import { amountsIn, shareProblems, type PoolShare } from './pool-share';
+import { shareProblems, type PoolShare } from './pool-share';
 import { flavorOf, isolationOf, queuesOf, quotaOf } from './tenant-objects';
-import { queueProblems, quotaProblems, standingOn, tenantAdvice, tenantProblems, TENANTS } from './tenant-problems';
+import { leftOf, queueProblems, quotaProblems, tenantAdvice, tenantProblems, TENANTS } from './tenant-problems';
 import type { Subject } from './subject';
 import { kindsIn, rolesOf, subjectOf, type TenantMembers } from './tenant-roles';
 
 export interface TenantProps {
-  /** The people of the team by what they may do in the namespace. @default - nobody: people with rights in the whole cluster */
+  /** The people of the team by what they may do in the namespace. @default - only people with rights in the whole cluster */
   readonly members?: TenantMembers;
   /**
-   * The parts of pools that all pods of the namespace may use together. Pods beyond them are refused by a quota, and wait in
-   * Kueue where the cluster has it.
+   * The parts of pools that all pods of the namespace may use together. A quota refuses pods beyond them. Jobs that are given to
+   * `enqueue` wait in Kueue instead, where the cluster has it.
    *
    * @default - no limit
    */
@@ -71,7 +70,7 @@ export interface ResolvedTenant extends Required<Omit<TenantProps, 'profileOwner
  * });
  */
 export class Tenant extends Construct {
-  /** The name of the queue for jobs of the namespace. @default - the cluster has no Kueue */
+  /** The name of the queue for jobs of the namespace. @default - none without Kueue or without share */
   readonly queueName?: string;
 
   constructor(
@@ -85,7 +84,7 @@ export class Tenant extends Construct {
     const name = this.node.id;
     const hasQueue = kueueOf(cluster) !== undefined;
     refuseValues(this, shareProblems(share));
-    // Who borrows may use the whole pools.
+    // A tenant that lends may use the whole pools.
     const limit = lending ? share.map(({ pool, nodes }) => ({ pool, nodes: pool.maxNodes ?? nodes })) : share;
     const tenant = { name, namespace, cluster, members, share, limit, lending, hasQueue };
     TENANTS.add(this, tenant);
@@ -131,7 +130,7 @@ export class Tenant extends Construct {
       const isNew = firstTime(this, `flavor ${clusterKey(cluster)}/${flavor.metadata.name}`);
       if (isNew) clusterScoped(this, `ResourceFlavor-${flavor.metadata.name}`, flavor);
     }
-    const left = (each: PoolShare) => plus(amountsIn(each), standingOn(this, tenant, each), -1);
+    const left = (each: PoolShare) => leftOf(this, tenant, each);
     const { queue, local } = queuesOf(name, namespace, share, left, lending ? cluster.clusterName : undefined);
     clusterScoped(this, `ClusterQueue-${namespace}`, queue);
     this.addObjects([local]);

@@ -127,7 +127,7 @@ test('fails: a queue has less of a pool than a job asks for, or gets a server (t
   const problems = chart.node.findAll().flatMap(({ node }) => node.validate());
   expect(problems.filter((message) => message.includes('(tenant-queue)'))).toEqual([
     expect.stringMatching(
-      /^job "away" and the servers of vision ask for 1 GPU of pool "other" .*, of which the queue has 0 GPUs: raise the share of the pool, or lower the job/,
+      /^job "away" asks for 1 GPU of pool "other" .*, of which the servers of vision leave 0 GPUs to the queue: raise the share of the pool, or lower the job/,
     ),
     expect.stringMatching(/^"server" is a server: enqueue jobs alone/),
   ]);
@@ -163,4 +163,27 @@ test('fails: workloads that ask for more of a pool than the share, or for anothe
 test('a team without a share has no limit', () => {
   const { problems, advice } = programOf({ share: {}, servers: [], jobs: [{ tasks: 4, cpus: 4, gpus: 2 }] });
   expect([problems, advice]).toEqual([[], []]);
+});
+
+test('fails: tenants that lend have fewer GPUs together than a job asks for, though their pool has them (tenant-queue)', () => {
+  const cluster = { ...GKE, operators: [Operator.KUEUE] };
+  const pool = { ...POOL, cluster };
+  const app = new App();
+  const teamOf = (namespace: string) => {
+    const chart = new ClusterChart(app, namespace, { cluster, namespace });
+    return { chart, tenant: new Tenant(chart, namespace, { share: [{ pool, nodes: 1 }], lending: true }) };
+  };
+  const [{ chart, tenant }] = [teamOf('vision'), teamOf('speech')];
+  const job = (workers: number) =>
+    new DistributedTrainingJob(chart, `job-${workers}`, {
+      ...{ image: 'digits:1', command: ['train'], pool, workers, strategy: Plain.indexedTasks() },
+      engine: TrainingEngine.job(),
+    });
+  tenant.enqueue(job(8), job(9));
+  const problems = chart.node.findAll().flatMap(({ node }) => node.validate());
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^job "job-9" asks for 9 GPUs of pool .*, of which the servers of all that lend leave 8 GPUs to the queue/,
+    ),
+  ]);
 });

@@ -29,6 +29,23 @@ const PROGRAMS: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'a pool twice in one share',
+    code: 'tenant-share',
+    says: 'pool "t4" (n1-standard-8) is named twice: name it once, with all its nodes',
+    build: (world, either) => {
+      const { pool, team } = queued(world);
+      team('vision', {
+        share: either(
+          [
+            { pool, nodes: 1 },
+            { pool, nodes: 2 },
+          ],
+          [{ pool, nodes: 3 }],
+        ),
+      });
+    },
+  },
+  {
     name: 'a job of another namespace in the queue',
     code: 'tenant-queue',
     says: 'job "train" is in namespace "speech", and the queue of vision is in "vision"',
