@@ -1,19 +1,19 @@
 import { Duration } from 'cdk8s';
 import { query, type Alert } from '../core/contracts/alert';
 import { boundsProblems, refuseValues, secondsProblems, type Problem } from '../core/problems';
-import { byNode, RESERVED_GPUS } from './cluster-panels';
+import { byJob, byNode, RESERVED_GPUS } from './cluster-panels';
 
 /** The limits beyond which the alerts of a cluster fire. */
 export interface AlertThresholds {
   /** The time for which a pod may have no node, or a job may be suspended. Whole seconds. @default Duration.hours(1) */
   readonly waiting?: Duration;
-  /** The number of restarts of a container in one hour. @default 3 */
+  /** The most restarts of a container in one hour. @default 3 */
   readonly restarts?: number;
-  /** The percent of its time in which the busiest GPU of a node works, below which reserved GPUs are idle. From 0 to 100. @default 5 */
+  /** The use of the busiest GPU of a node, in percent of the time, below which reserved GPUs are idle. From 0 to 100. @default 5 */
   readonly idleUtilization?: number;
   /** The time for which reserved GPUs may be idle. Whole seconds. @default Duration.minutes(30) */
   readonly idle?: Duration;
-  /** The time for which no GPU of a job may compute while its pods run. Whole seconds. @default Duration.minutes(30) */
+  /** The time for which all GPUs of a running job may be at rest. Whole seconds. @default Duration.minutes(30) */
   readonly stalled?: Duration;
   /** The percent of a volume that may be used. From 0 to 100. @default 90 */
   readonly volumeUse?: number;
@@ -32,14 +32,15 @@ const UNSCHEDULED = 'kube_pod_created{} and on (namespace, pod) (kube_pod_status
 const RESTARTED = 'increase(kube_pod_container_status_restarts_total{}[1h])';
 const WORKING = `max by (node) (${byNode('DCGM_FI_DEV_GPU_UTIL')})`;
 const MOVING = `0 * (${RESERVED_GPUS}) + on (node) group_left () max by (node) (${byNode('DCGM_FI_PROF_DRAM_ACTIVE')})`;
-const OF_JOBS = 'on (namespace, pod) group_left (owner_kind, owner_name) kube_pod_owner{owner_kind=~".*Job"}';
+const OWNER = 'max by (namespace, pod, owner_kind, owner_name) (kube_pod_owner{owner_kind=~".*Job"})';
+const OF_JOBS = `on (namespace, pod) group_left (owner_kind, owner_name) ${OWNER}`;
 const VOLUME_USE = '1 - kubelet_volume_stats_available_bytes{} / kubelet_volume_stats_capacity_bytes{}';
 const QUOTA_USE = 'kube_resourcequota{type="used"} / ignoring (type) (kube_resourcequota{type="hard"} > 0)';
 /** The values that are compared, by alert. */
 const VALUES = {
-  JobFailed: 'max by (namespace, job_name) (kube_job_failed{condition="true"})',
+  JobFailed: byJob('kube_job_failed{condition="true"}'),
   PodWaiting: `max by (namespace, pod) (time() - ${UNSCHEDULED})`,
-  JobWaiting: 'max by (namespace, job_name) (kube_job_status_suspended{})',
+  JobWaiting: byJob('kube_job_status_suspended{}'),
   QueueBlocked: 'max by (cluster_queue) (kueue_pending_workloads{status="inadmissible"})',
   JobStalled: `max by (namespace, owner_kind, owner_name) ((${MOVING}) * ${OF_JOBS})`,
   ContainerRestarts: `max by (namespace, pod, container) (${RESTARTED})`,

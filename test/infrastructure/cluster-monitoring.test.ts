@@ -49,12 +49,13 @@ test('the charts are one dashboard, whose labels Terraform leaves to Cloud Monit
   new ClusterMonitoring(stack, 'monitoring', { cluster, panels: [...panels, ...panels, ...panels] });
   const { dashboard_json: json } = only(stack, 'google_monitoring_dashboard');
   const { mosaicLayout } = JSON.parse(String(json)) as {
-    mosaicLayout: { tiles: { xPos: number; yPos: number; widget: { xyChart: { dataSets: unknown[] } } }[] };
+    mosaicLayout: { tiles: { xPos?: number; yPos?: number; widget: { xyChart: { dataSets: unknown[] } } }[] };
   };
   expect(mosaicLayout.tiles.map(({ xPos, yPos }) => [xPos, yPos])).toEqual([
-    [0, 0],
-    [24, 0],
-    [0, 16],
+    // Cloud Monitoring leaves zeros out of its answer.
+    [undefined, undefined],
+    [24, undefined],
+    [undefined, 16],
   ]);
   expect(mosaicLayout.tiles[0]?.widget.xyChart.dataSets).toEqual([
     {
@@ -129,6 +130,18 @@ test('two sets of alerts that tell one channel ask for its token once', () => {
   const stack = stackOf();
   const channels = { chat: NotificationChannel.slack('#alerts') };
   for (const id of ['jobs', 'servers']) new ClusterMonitoring(stack, id, { cluster, alerts: [ALERT], channels });
+  expect(guideSteps(stack).filter(({ step }) => step.text?.includes('TF_VAR_chat_token') === true)).toHaveLength(1);
+});
+
+test('a channel for alerts of two projects is made in each of them, and asks for its token once', () => {
+  const stack = stackOf();
+  const channels = { chat: NotificationChannel.slack('#alerts') };
+  for (const project of ['acme-ml', 'acme-two'])
+    new ClusterMonitoring(stack, project, { cluster, project, alerts: [ALERT], channels });
+  const made = all(stack, 'google_monitoring_notification_channel');
+  expect(made.map((each) => each['project'])).toEqual(['acme-ml', 'acme-two']);
+  const told = all(stack, 'google_monitoring_alert_policy').map((each) => each['notification_channels']);
+  expect(told[0]).not.toEqual(told[1]);
   expect(guideSteps(stack).filter(({ step }) => step.text?.includes('TF_VAR_chat_token') === true)).toHaveLength(1);
 });
 

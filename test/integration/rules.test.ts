@@ -69,6 +69,12 @@ const busyPeer: Series = {
   'kube_pod_owner{namespace="a",pod="q",owner_kind="PyTorchJob",owner_name="j"}': '1x60',
   'DCGM_FI_PROF_DRAM_ACTIVE{Hostname="m",gpu="0"}': '0.4x60',
 };
+/** The same series from two programs that tell of the cluster, as where a chart of others brings a second kube-state-metrics. */
+function toldTwice(series: Series): Series {
+  const from = (job: string) =>
+    Object.entries(series).map(([name, values]) => [name.replace('{', `{job="${job}",`), values] as const);
+  return Object.fromEntries([...from('ours'), ...from('theirs')]);
+}
 /** The requests of a server of TensorFlow Serving in each minute: those that succeed, and those that fail. */
 const answers = (good: number, bad: number): Series => ({
   'tensorflow:serving:request_count{namespace="a",serving="s",status="OK"}': `0+${good}x60`,
@@ -116,6 +122,7 @@ const CASES: readonly Case[] = [
   { alert: 'JobStalled', series: stalled('0.001x20 0.5 0.001x40'), at: 31 },
   { alert: 'JobStalled', series: stalled('0.001x60', 'ReplicaSet'), at: 31 },
   { alert: 'JobStalled', series: { ...stalled('0.001x60'), ...busyPeer }, at: 31 },
+  { alert: 'JobStalled', series: toldTwice(stalled('0.001x60')), at: 31, fires: STALLED },
   { alert: 'PodWaiting', series: { [CREATED]: '0x90', [UNSCHEDULED]: '1x90' }, at: 61, fires: POD },
   { alert: 'PodWaiting', series: { [CREATED]: '0x90', [UNSCHEDULED]: '1x90' }, at: 59 },
   { alert: 'PodWaiting', series: { [CREATED]: '0x90', [UNSCHEDULED]: '1x30 0x60' }, at: 61 },
@@ -212,7 +219,7 @@ test('costs of a namespace are the GPUs that its running pods hold, on nodes of 
   const [query] = Object.values(now?.lines ?? {});
   const folder = temporaryFolder();
   const file = join(folder, 'test.yaml');
-  const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
+  const input_series = Object.entries(toldTwice(series)).map(([name, values]) => ({ series: name, values }));
   const exp_samples = [
     { labels: '{namespace="a"}', value: 13.4 },
     { labels: '{namespace="b"}', value: 0.7 },

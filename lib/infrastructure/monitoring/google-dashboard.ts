@@ -11,8 +11,9 @@ const SIZE = { width: 24, height: 16 };
 export function googleDashboard(displayName: string, panels: readonly Panel[], cluster: string): string {
   const tiles = panels.map(({ title, unit, lines }, index) => ({
     ...SIZE,
-    xPos: (index % 2) * SIZE.width,
-    yPos: Math.floor(index / 2) * SIZE.height,
+    // Without zeros, which Cloud Monitoring leaves out of its answer: each plan would change them.
+    ...(index % 2 === 1 && { xPos: SIZE.width }),
+    ...(index > 1 && { yPos: Math.floor(index / 2) * SIZE.height }),
     widget: {
       title,
       xyChart: {

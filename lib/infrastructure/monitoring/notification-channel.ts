@@ -43,7 +43,8 @@ export class NotificationChannel {
     return new NotificationChannel('pubsub', { topic });
   }
 
-  private readonly bound = new Map<TerraformStack, string>();
+  private readonly made: { readonly stack: TerraformStack; readonly project: string; readonly id: string }[] = [];
+  private readonly tokens = new Map<TerraformStack, TerraformVariable>();
 
   private constructor(
     /** The type in Cloud Monitoring's words, such as `email`. */
@@ -52,18 +53,21 @@ export class NotificationChannel {
     private readonly secret?: Secret,
   ) {}
 
-  /** Makes the channel and the variable of its token, once in a stack. @returns the name by which alerts refer to it @internal */
+  /** Makes the channel, once in a project, and the variable of its token, once in a stack. @returns the name by which alerts refer to it @internal */
   bind(scope: Construct, name: string, project: string): string {
     const { type, labels, secret } = this;
-    const existing = this.bound.get(TerraformStack.of(scope));
-    if (existing !== undefined) return existing;
+    const stack = TerraformStack.of(scope);
+    const existing = this.made.find((each) => each.stack === stack && each.project === project);
+    if (existing) return existing.id;
     const at = new Construct(scope, ownId(scope, name));
+    const token = secret && (this.tokens.get(stack) ?? tokenOf(at, name));
+    if (token) this.tokens.set(stack, token);
     const { id } = new google.MonitoringNotificationChannel(at, 'Resource', {
       ...{ project, type, displayName: name, labels: { ...labels }, forceDelete: true },
-      sensitiveLabels: secret && { [secret]: tokenOf(at, name).stringValue },
+      sensitiveLabels: secret && { [secret]: token?.stringValue },
       dependsOn: requireServices(scope, project, ['monitoring']),
     });
-    this.bound.set(TerraformStack.of(scope), id);
+    this.made.push({ stack, project, id });
     return id;
   }
 }
