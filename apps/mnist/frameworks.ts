@@ -27,7 +27,7 @@ export const TENSORFLOW: Framework = {
     }),
 };
 
-/** What Triton has to know of the exported TorchScript. */
+/** The inputs and outputs of the exported TorchScript, for Triton. */
 const CONFIG = `backend: "pytorch"
 max_batch_size: 64
 input [{ name: "INPUT__0" data_type: TYPE_FP32 dims: [28, 28] }]

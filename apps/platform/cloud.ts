@@ -20,7 +20,7 @@ import { SHARED, type PlatformPlace } from './place';
 
 const HOSTS = { registry: 'models.acme.com', notebooks: 'lab.acme.com' };
 
-/** A cluster with queues and alerts, and a load balancer of Google's, before which people sign in with their accounts. */
+/** A cluster with queues and alerts, and a load balancer of Google's, at which people sign in with their accounts. */
 export function cloud({ stack, kubernetes }: Deployment): PlatformPlace {
   const cluster = new TrainingCluster(stack, 'cluster', {
     location: 'us-east1-c',

@@ -58,6 +58,7 @@ function addTeam(chart: ClusterChart, place: PlatformPlace, { team, person, regi
     env: experiment.env({ person }),
     basePath: path,
     submitsJobs: true,
+    // In UTC.
     stop: { at: '20:00' },
   });
   gateway.route(person, {
@@ -69,7 +70,8 @@ function addTeam(chart: ClusterChart, place: PlatformPlace, { team, person, regi
     timeout: Duration.hours(24),
   });
 
-  const nightly = new DistributedTrainingJob(chart, 'nightly', {
+  // It runs once. A workflow with a trigger would repeat it.
+  const training = new DistributedTrainingJob(chart, 'training', {
     ...notebooks,
     records: experiment,
     command: ['python3', '-c', TRAINING],
@@ -78,5 +80,5 @@ function addTeam(chart: ClusterChart, place: PlatformPlace, { team, person, regi
     engine: TrainingEngine.jobSet(),
     activeDeadline: Duration.hours(2),
   });
-  tenant.enqueue(nightly);
+  tenant.enqueue(training);
 }

@@ -13,7 +13,7 @@ import { Exposure } from '../../lib/serving/index';
 import { Subject } from '../../lib/tenancy/index';
 import { SHARED, type PlatformPlace } from './place';
 
-/** Browsers, and MLflow, know it as this machine. */
+/** The host that browsers and MLflow use. */
 const HOST = 'localhost';
 
 /** A cluster of one node on this machine, with the same queues, and the gateway of Envoy. */

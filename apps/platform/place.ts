@@ -7,7 +7,7 @@ import type { Subject } from '../../lib/tenancy/index';
 /** The namespace of what all teams use. */
 export const SHARED = 'platform';
 
-/** What the platform takes from the cloud or from a laptop. */
+/** The parts of the platform that differ between the cloud and a laptop. */
 export interface PlatformPlace {
   /** The chart of what all teams use. */
   readonly shared: ClusterChart;

@@ -14,7 +14,7 @@ export interface ProjectBudgetProps {
   readonly amount: number;
   /** The percents of the amount at which the administrators of the account get mail. @default [50, 90, 100] */
   readonly percents?: readonly number[];
-  /** Up to 5 further channels by mail that are told, such as those of a `ClusterMonitoring`. Refused: others, which Cloud Billing does not tell. @default {} */
+  /** Up to 5 further channels by mail that are told, such as those of a `ClusterMonitoring`. Refused: other kinds of channel. @default {} */
   readonly channels?: NotificationChannels;
   /** @default - the stack's */
   readonly project?: string;

@@ -21,7 +21,7 @@ export interface LogArchive extends LogCopy {
   readonly bucket: IBucket;
 }
 
-/** A copy of logs in tables of BigQuery, which SQL asks. Terraform stops at a dataset that has tables. */
+/** A copy of logs in tables of BigQuery, for SQL. Terraform does not destroy a dataset with tables. */
 export interface LogTables extends LogCopy {
   /** Letters, digits and `_`. @default - the stack's prefix and the ids below it, with `_` for `-` */
   readonly datasetId?: string;
@@ -32,7 +32,7 @@ export interface LogTables extends LogCopy {
 export interface ProjectLogsProps {
   /** The time for which logs can be searched. Whole days, from 1 to 3650. @default - unchanged: 30 days in a new project */
   readonly retention?: Duration;
-  /** Filters of logs that are not kept, by names of lower-case letters, digits and hyphens. @default {} */
+  /** Filters of logs that cannot be searched; copies still have them. By names of lower-case letters, digits and hyphens. @default {} */
   readonly exclusions?: Readonly<Record<string, string>>;
   /** @default - no copy */
   readonly archive?: LogArchive;
@@ -47,7 +47,7 @@ const CONTAINERS = 'resource.type="k8s_container"';
 const DEFAULT_BUCKET = '_Default';
 
 /**
- * Logs of a project: how long they stay, which are not kept, and which are copied to a bucket or to tables of BigQuery.
+ * Logs of a project: how long they stay, which cannot be searched, and which are copied to a bucket or to tables of BigQuery.
  *
  * @example
  * new ProjectLogs(stack, 'logs', { retention: Duration.days(90), archive: { bucket: new Bucket(stack, 'old-logs') } });

@@ -62,7 +62,7 @@ const ROLES = ['roles/cloudsql.client', 'roles/cloudsql.instanceUser'];
  * @see https://cloud.google.com/sql/docs/postgres
  */
 export class SqlDatabase extends Construct implements ISqlDatabase {
-  /** An existing database, whose users have their rights. */
+  /** An existing database. Without `users`, the sign-in of a registry is not checked. */
   static fromAttributes(attributes: ISqlDatabase): ISqlDatabase {
     return attributes;
   }

@@ -58,7 +58,7 @@ export class Operator implements IOperator {
   static readonly TRAINING_1_8 = new Operator(TRAINING_OPERATOR_1_8);
   /** JobSet: sets of Jobs that start, restart and end together. */
   static readonly JOBSET = new Operator(JOBSET);
-  /** Kueue: queues for jobs, with quotas. It queues every kind that the other operators here serve. */
+  /** Kueue: queues for jobs, with quotas. It queues most kinds of jobs that the other operators here serve. */
   static readonly KUEUE = new Operator(KUEUE);
   /** Argo Workflows: steps of containers, in order. */
   static readonly ARGO_WORKFLOWS = new Operator(ARGO_WORKFLOWS);

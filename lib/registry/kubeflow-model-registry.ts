@@ -32,7 +32,7 @@ const DATABASE_URL = 'DATABASE_URL';
 export interface KubeflowModelRegistryProps extends Omit<RegistryServerOptions, 'image'> {
   /** @default 'ghcr.io/kubeflow/hub/server:v0.3.10' */
   readonly image?: string;
-  /** The place of models and versions: PostgreSQL 16 or later. SQLite does not compile. */
+  /** The place of models and versions: PostgreSQL 16 or later, also of Cloud SQL. An earlier one is spoiled at the first start. SQLite does not compile. */
   readonly database: RegistryDatabase<'postgres'>;
 }
 

@@ -22,7 +22,7 @@ import { addWorkload } from '../workload/workload';
 import { signInProblems, sqlProxy, type RegistryArtifacts, type RegistryDatabase } from './registry-store';
 import { workloadLabel } from '../kubernetes/workload-label';
 
-/** The options of the servers of all registries, beside those of their pods. */
+/** The options that the servers of all registries share, beside those of their pods. */
 export interface RegistryServerOptions extends Omit<TaskOptions, 'command' | 'args'> {
   /** The number of servers. More than one is refused with SQLite. @default 1 */
   readonly replicas?: number;

@@ -9,7 +9,7 @@
 #
 # Without names, an action is for all runs.
 set -u
-names='nightly speech.nightly'
+names='training speech.training'
 
 usage() { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 [ $# -gt 0 ] || usage
@@ -177,6 +177,6 @@ do_wait() {
 do_again() { restart; }
 do_delete() { { [ -z "$was" ] || set_record null; } && k delete --ignore-not-found -f "$file"; }
 
-run nightly gke_acme-ml-dev_us-east1-c_platform-dev-cluster vision jobset.nightly 'jobsets.jobset.x-k8s.io/nightly' '{.status.terminalState}' 'Completed' 'Failed'
-run speech.nightly gke_acme-ml-dev_us-east1-c_platform-dev-cluster speech jobset.nightly 'jobsets.jobset.x-k8s.io/nightly' '{.status.terminalState}' 'Completed' 'Failed'
+run training gke_acme-ml-dev_us-east1-c_platform-dev-cluster vision jobset.training 'jobsets.jobset.x-k8s.io/training' '{.status.terminalState}' 'Completed' 'Failed'
+run speech.training gke_acme-ml-dev_us-east1-c_platform-dev-cluster speech jobset.training 'jobsets.jobset.x-k8s.io/training' '{.status.terminalState}' 'Completed' 'Failed'
 exit $code
