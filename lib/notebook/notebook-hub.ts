@@ -73,7 +73,7 @@ export class NotebookHub extends Construct {
     const { identity, mounts, submitsJobs = false, values = {} } = props;
     const count = { 'the number of profiles': Object.keys(props.profiles).length };
     refuseValues(this, boundsProblems('notebook-profiles', count, { least: 1 }));
-    const common = { identity, mounts, user: PodUser.of(1000, 100), env: { HOME } };
+    const common = { identity, mounts, user: PodUser.of(1000, 100), env: { HOME, USER: 'jovyan' } };
     const podSpec = { automountServiceAccountToken: submitsJobs };
     // People choose one profile each, and nobody knows how many come.
     const pods = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {

@@ -72,7 +72,7 @@ export class Notebook extends Construct {
       ...options,
       user,
       mounts: [home.at(HOME), ...mounts],
-      env: { HOME, NOTEBOOK_SETTINGS: JSON.stringify(settingsOf(notebook)), ...env },
+      env: { HOME, USER: 'jovyan', NOTEBOOK_SETTINGS: JSON.stringify(settingsOf(notebook)), ...env },
       podSpec: { ...podSpec, automountServiceAccountToken: true },
     });
     if (isStandIn(task.pod)) return;
