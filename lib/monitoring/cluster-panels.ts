@@ -1,7 +1,7 @@
 import { query, type Panel } from '../core/contracts/alert';
 
 const GPUS = '{gpu}';
-// What kube-state-metrics tells is made one by "max by": charts of others may have installed a second one.
+// A chart of others may have installed a second kube-state-metrics. "max by" counts a series of both once.
 const REQUESTED =
   'max by (namespace, pod, container, node) (kube_pod_container_resource_requests{resource="nvidia_com_gpu"})';
 /** The GPUs that running pods asked for. */

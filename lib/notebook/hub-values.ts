@@ -2,7 +2,7 @@ import { listIn, type JsonObject } from '../kubernetes/manifest';
 import { meshMetadata } from '../pods/containers/mesh-proxy';
 import { podPartsOf } from '../pods/pod-template';
 import type { PodSet } from '../pods/pod-set';
-import { HOME } from './notebook';
+import { JOVYAN } from './notebook';
 
 /**
  * The values of JupyterHub's chart.
@@ -28,7 +28,7 @@ export function hubValues(people: string, first: PodSet, pods: readonly PodSet[]
       startTimeout: 1800,
       extraAnnotations: metadata['annotations'],
       storage: {
-        homeMountPath: HOME,
+        homeMountPath: JOVYAN.HOME,
         extraVolumes: listIn(rest, 'volumes'),
         extraVolumeMounts: listIn(container, 'volumeMounts'),
       },

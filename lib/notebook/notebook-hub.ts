@@ -18,7 +18,7 @@ import { resolveTask } from '../pods/task';
 import { submittingRules } from '../workload/job-kinds';
 import { addPodsOf } from '../workload/workload';
 import { hubValues } from './hub-values';
-import { HOME } from './notebook';
+import { JOVYAN } from './notebook';
 import { secondHub, signInAdvice } from './notebook-problems';
 
 /** A choice on the page where people start their server. */
@@ -73,7 +73,7 @@ export class NotebookHub extends Construct {
     const { identity, mounts, submitsJobs = false, values = {} } = props;
     const count = { 'the number of profiles': Object.keys(props.profiles).length };
     refuseValues(this, boundsProblems('notebook-profiles', count, { least: 1 }));
-    const common = { identity, mounts, user: PodUser.of(1000, 100), env: { HOME, USER: 'jovyan' } };
+    const common = { identity, mounts, user: PodUser.of(1000, 100), env: JOVYAN };
     const podSpec = { automountServiceAccountToken: submitsJobs };
     // People choose one profile each, and nobody knows how many come.
     const pods = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
@@ -99,7 +99,7 @@ export class NotebookHub extends Construct {
       commands: (path) => releaseCommands({ ...RELEASE, name, namespace }, path),
     });
     const uninstall = `helm uninstall ${name} --namespace ${namespace} --ignore-not-found --wait`;
-    // They are no part of the release, and nothing would stop them.
+    // People's servers are no part of the release: nothing else would stop them.
     const servers = `kubectl -n ${namespace} delete pods -l component=singleuser-server`;
     guideAtSynth(this, () => [
       ...secretSteps(name, namespace, [first.pod]),

@@ -17,8 +17,8 @@ import { notebookObjects } from './notebook-objects';
 import { notebookProblems } from './notebook-problems';
 import type { StopTime } from './notebook-program';
 
-/** The home folder of the user in the images of the Jupyter project. */
-export const HOME = '/home/jovyan';
+/** The variables of the user in the images of the Jupyter project. */
+export const JOVYAN = { HOME: '/home/jovyan', USER: 'jovyan' };
 
 /** JupyterLab for one person, on a pool. */
 export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
@@ -68,11 +68,11 @@ export class Notebook extends Construct {
     refuseValues(this, notebookProblems(notebook));
     const { mounts = [], env = {}, user = PodUser.of(1000, 100), podSpec } = options;
     const task = resolveTask(this, {
-      workingDir: HOME,
+      workingDir: JOVYAN.HOME,
       ...options,
       user,
-      mounts: [home.at(HOME), ...mounts],
-      env: { HOME, USER: 'jovyan', NOTEBOOK_SETTINGS: JSON.stringify(settingsOf(notebook)), ...env },
+      mounts: [home.at(JOVYAN.HOME), ...mounts],
+      env: { ...JOVYAN, NOTEBOOK_SETTINGS: JSON.stringify(settingsOf(notebook)), ...env },
       podSpec: { ...podSpec, automountServiceAccountToken: true },
     });
     if (isStandIn(task.pod)) return;

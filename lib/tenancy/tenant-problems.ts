@@ -2,6 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { isSameCluster } from '../core/contracts/cluster';
 import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
+import { lazily } from '../core/lazily';
 import { problem, Topic, type Advice, type Problem } from '../core/problems';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { cpuText } from '../kubernetes/quantity';
@@ -48,38 +49,50 @@ export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Gene
   }
 }
 
-/** Problems of a job that Kueue would hold for ever, or not at all. A queue is of one namespace. */
-export function* queueProblems(owner: IConstruct, tenant: ResolvedTenant, job: ApiObject): Generator<Problem> {
+/** Problems of jobs that Kueue would hold for ever, or not at all. A queue is of one namespace. */
+export function* queueProblems(
+  owner: IConstruct,
+  tenant: ResolvedTenant,
+  jobs: readonly ApiObject[],
+): Generator<Problem> {
   const { name, namespace, share, hasQueue } = tenant;
-  const place = namespaceOf(job) ?? 'default';
-  const away = `job "${job.name}" is in namespace "${place}", and the queue of ${name} is in "${namespace}"`;
-  const none = `${name} has no share, so no queue holds job "${job.name}"`;
+  if (!hasQueue) return;
+  const queue = lazily(() => queueOf(owner, tenant));
   const fix = 'give jobs to enqueue of the tenant of their own namespace, such as the one that addNamespace gives back';
-  if (hasQueue && place !== namespace) yield problem('tenant-queue', 'enqueue', away, fix);
-  else if (hasQueue && share.length === 0) yield problem('tenant-queue', 'enqueue', none, 'give share');
-  else if (hasQueue) yield* heldProblems(owner, tenant, job);
+  for (const job of jobs) {
+    const place = namespaceOf(job) ?? 'default';
+    const away = `job "${job.name}" is in namespace "${place}", and the queue of ${name} is in "${namespace}"`;
+    const none = `${name} has no share, so no queue holds job "${job.name}"`;
+    if (place !== namespace) yield problem('tenant-queue', 'enqueue', away, fix);
+    else if (share.length === 0) yield problem('tenant-queue', 'enqueue', none, 'give share');
+    else yield* heldProblems(queue(), job);
+  }
 }
 
-/**
- * Problems of a job that asks for more of a pool than its queue ever has, alone or with those of all tenants that lend, and of a
- * server, whose requests the queue leaves out.
- */
-function* heldProblems(owner: IConstruct, tenant: ResolvedTenant, { name, node }: ApiObject): Generator<Problem> {
-  const { servers, runs } = workloadsOf(owner, tenant);
+/** The workloads of a tenant, and what its queue has of each share: its own ones, or those of all tenants that lend. */
+function queueOf(owner: IConstruct, tenant: ResolvedTenant) {
+  const lenders = TENANTS.inProgram(owner).map(({ entry }) => entry);
+  const isLender = ({ lending, cluster }: ResolvedTenant) => lending && isSameCluster(cluster, tenant.cluster);
+  const [of, together] = tenant.lending ? ['all that lend', lenders.filter(isLender)] : [tenant.name, [tenant]];
+  const parts = together.flatMap((each) =>
+    each.share.map((part) => ({ pool: part.pool, left: leftOf(owner, each, part) })),
+  );
+  return { ...workloadsOf(owner, tenant), of, parts };
+}
+
+/** Problems of a job that asks for more of a pool than its queue ever has, and of a server, whose requests the queue leaves out. */
+function* heldProblems(
+  { servers, runs, of, parts }: ReturnType<typeof queueOf>,
+  { name, node }: ApiObject,
+): Generator<Problem> {
   const isOwn = ({ construct }: { readonly construct: IConstruct }) => construct === node.scope;
   if (servers.some(isOwn)) yield problem('tenant-queue', 'enqueue', `"${name}" is a server`, 'enqueue jobs alone');
-  const all = TENANTS.inProgram(owner).map(({ entry }) => entry);
-  const lenders = all.filter(({ lending, cluster }) => lending && isSameCluster(cluster, tenant.cluster));
-  const [text, together] = tenant.lending ? ['all that lend', lenders] : [tenant.name, [tenant]];
   for (const run of runs.filter(isOwn)) {
     for (const { pool } of byPool(run.pods)) {
-      const left = together.flatMap((each) => each.share.filter(isOn(pool)).map((part) => leftOf(owner, each, part)));
-      const [excess] = excesses(
-        peaksOn([run], pool),
-        left.reduce((sum, part) => plus(sum, part), NOTHING),
-      );
+      const left = parts.filter(isOn(pool)).reduce((sum, part) => plus(sum, part.left), NOTHING);
+      const [excess] = excesses(peaksOn([run], pool), left);
       if (!excess) continue;
-      const message = `job "${name}" asks for ${excess.asked} of ${poolText(pool)}, of which the servers of ${text} leave ${excess.most} to the queue`;
+      const message = `job "${name}" asks for ${excess.asked} of ${poolText(pool)}, of which the servers of ${of} leave ${excess.most} to the queue`;
       yield problem('tenant-queue', 'enqueue', message, 'raise the share of the pool, or lower the job');
     }
   }

@@ -72,6 +72,7 @@ export interface ResolvedTenant extends Required<Omit<TenantProps, 'profileOwner
 export class Tenant extends Construct {
   /** The name of the queue for jobs of the namespace. @default - none without Kueue or without share */
   readonly queueName?: string;
+  private readonly enqueued: ApiObject[] = [];
 
   constructor(
     scope: ClusterChart,
@@ -110,8 +111,10 @@ export class Tenant extends Construct {
 
   /** Puts jobs of the namespace into the queue of the team, where the cluster has Kueue. */
   enqueue(...jobs: readonly { readonly resource: ApiObject }[]): void {
-    for (const tenant of TENANTS.of(this))
-      checkAtSynth(this, () => jobs.flatMap(({ resource }) => [...queueProblems(this, tenant, resource)]));
+    if (this.enqueued.length === 0) {
+      for (const tenant of TENANTS.of(this)) checkAtSynth(this, () => queueProblems(this, tenant, this.enqueued));
+    }
+    this.enqueued.push(...jobs.map(({ resource }) => resource));
     for (const { resource } of jobs) if (this.queueName) resource.metadata.addLabel(QUEUE_LABEL, this.queueName);
   }
 

@@ -12,8 +12,8 @@ export function googleDashboard(displayName: string, panels: readonly Panel[], c
   const tiles = panels.map(({ title, unit, lines }, index) => ({
     ...SIZE,
     // Without zeros, which Cloud Monitoring leaves out of its answer: each plan would change them.
-    ...(index % 2 === 1 && { xPos: SIZE.width }),
-    ...(index > 1 && { yPos: Math.floor(index / 2) * SIZE.height }),
+    xPos: (index % 2) * SIZE.width || undefined,
+    yPos: Math.floor(index / 2) * SIZE.height || undefined,
     widget: {
       title,
       xyChart: {
