@@ -7,6 +7,7 @@ const SLOW = [
   'test/invariants/growth.test.ts',
   'test/scripts/killed-runs.test.ts',
   'test/invariants/wrong-programs.test.ts',
+  'test/invariants/programs/wrong.test.ts',
   'test/types/compile.test.ts',
   'test/training/training-strategy.test.ts',
   'test/truth/cross-check.test.ts',

@@ -22,6 +22,7 @@ import {
   formatProblemAt,
   type ProblemAt,
 } from '../../../lib/index';
+import { fixOf, NO_FIX, type Fix } from './fix';
 
 /** Two clusters, with the pools, the data and the accounts that the programs of these tests use. */
 export type World = ReturnType<typeof worldOf>;
@@ -125,18 +126,20 @@ export interface WrongProgram {
   readonly code: string;
   /** A part of the message or of its fix. */
   readonly says: string;
-  readonly build: (world: World, either: Either) => void;
+  /** What the fix names, a number or a text, is taken from `fix`, inside the right value of `either`. */
+  readonly build: (world: World, either: Either, fix: Fix) => void;
 }
 
 /** Refused with its code alone, and nothing is left to say once the fix is applied. */
 export function expectRefused({ code, says, build }: WrongProgram): void {
   const wrong = problemsOf((world) => {
-    build(world, (value) => value);
+    build(world, (value) => value, NO_FIX);
   });
   expect([...new Set(wrong.map((problem) => problem.code))]).toEqual([code]);
   expect(wrong.map(formatProblemAt).join()).toContain(says);
+  const fix = fixOf(wrong.map((problem) => problem.fix).join('; '));
   const fixed = problemsOf((world) => {
-    build(world, (_, value) => value);
+    build(world, (_, value) => value, fix);
   });
   expect(fixed.map(formatProblemAt)).toEqual([]);
 }

@@ -1,12 +1,11 @@
 import { Size } from 'cdk8s';
-import { expect, test } from 'vitest';
 import { ModelServer, Operator, Replicas, Rollout, ServingPlatform } from '../../../lib/index';
 import { LARGE, OPERATORS, serve } from './machines';
-import { expectRefused, type WrongProgram } from './program';
+import type { WrongProgram } from './program';
 
 // Mistakes with servers whose replicas span several machines, each in a small program as a user would write it.
 
-const PROGRAMS: readonly WrongProgram[] = [
+export const WRONG_MACHINES: readonly WrongProgram[] = [
   {
     name: 'a cluster without the operator',
     code: 'operator-missing',
@@ -98,11 +97,3 @@ const PROGRAMS: readonly WrongProgram[] = [
     build: (world, either) => serve(world, {}, { servingName: either('l'.repeat(45), 'l'.repeat(44)) }),
   },
 ];
-
-test.each(PROGRAMS)('refused: $name', (program) => {
-  expectRefused(program);
-});
-
-test('a mistake has a name of its own', () => {
-  expect(new Set(PROGRAMS.map(({ name }) => name)).size).toBe(PROGRAMS.length);
-});

@@ -1,17 +1,16 @@
-import { test } from 'vitest';
 import { Operator } from '../../../lib/index';
 import { Certificate, SignIn } from '../../../lib/gateway/index';
 import { Network } from '../../../lib/infrastructure/index';
 import { Exposure } from '../../../lib/serving/index';
 import { DNS, EVERYONE, gkeOf, HOST, PAGE } from './google-gateways';
-import { expectRefused, type WrongProgram } from './program';
+import type { WrongProgram } from './program';
 
 // Mistakes of users with gateways of GKE, each in a small program as a user would write it.
 
 const GOOGLE = { [HOST]: Certificate.google() };
 const SECRET = { [HOST]: Certificate.secret('models-tls') };
 
-const PROGRAMS: readonly WrongProgram[] = [
+export const WRONG_GOOGLE_GATEWAYS: readonly WrongProgram[] = [
   {
     name: 'a cluster whose gateways are off',
     code: 'operator-missing',
@@ -125,7 +124,3 @@ const PROGRAMS: readonly WrongProgram[] = [
     },
   },
 ];
-
-test.each(PROGRAMS)('fails: $name is refused, with the fix', (program) => {
-  expectRefused(program);
-});

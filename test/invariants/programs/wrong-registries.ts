@@ -1,14 +1,13 @@
-import { expect, test } from 'vitest';
 import { Size } from 'cdk8s';
 import { Network, SqlDatabase } from '../../../lib/infrastructure/index';
 import { ModelServer, ModelSource, Rollout, SharedVolumeSource } from '../../../lib/index';
 import { RegistryArtifacts, RegistryDatabase } from '../../../lib/registry/index';
-import { expectRefused, type WrongProgram } from './program';
+import type { WrongProgram } from './program';
 import { kubeflowRegistryIn, recorded, registryIn, served } from './registries';
 
 // Mistakes with registries, each in a small program as a user would write it.
 
-const PROGRAMS: readonly WrongProgram[] = [
+export const WRONG_REGISTRIES: readonly WrongProgram[] = [
   {
     name: 'two servers on one SQLite file',
     code: 'registry-replicas',
@@ -223,9 +222,3 @@ const PROGRAMS: readonly WrongProgram[] = [
       served(world, { model: kubeflowRegistryIn(world).model('digits').version(either(1.5, 1)) }),
   },
 ];
-
-test.each(PROGRAMS)('fails: $name ($code)', expectRefused);
-
-test('the programs are of many kinds', () => {
-  expect(new Set(PROGRAMS.map(({ code }) => code)).size).toBeGreaterThanOrEqual(9);
-});

@@ -1,8 +1,7 @@
 import { Duration } from 'cdk8s';
-import { test } from 'vitest';
 import { Operator } from '../../../lib/index';
 import { Tenant } from '../../../lib/tenancy/index';
-import { expectRefused, type World, type WrongProgram } from './program';
+import { type World, type WrongProgram } from './program';
 import { ada, hub, kubeflowAda, SIGN_IN } from './right-notebooks';
 
 // Mistakes with notebooks, each in a small program as a user would write it.
@@ -12,7 +11,7 @@ function shareOf({ chart, cpus, gpus }: World, either: Parameters<WrongProgram['
   new Tenant(chart, 'digits', { share: either([{ pool: cpus, nodes: 2 }], [{ pool: gpus, nodes: 1 }]) });
 }
 
-const PROGRAMS: readonly WrongProgram[] = [
+export const WRONG_NOTEBOOKS: readonly WrongProgram[] = [
   {
     name: 'a notebook that stops at once',
     code: 'notebook-idle',
@@ -80,5 +79,3 @@ const PROGRAMS: readonly WrongProgram[] = [
     build: (world, either) => hub(world, { profiles: either({}, { GPU: { pool: world.gpus } }) }),
   },
 ];
-
-test.each(PROGRAMS)('fails: $name ($code)', expectRefused);

@@ -1,12 +1,11 @@
-import { expect, test } from 'vitest';
 import { ClusterChart, Operator } from '../../../lib/index';
 import { Subject, Tenant } from '../../../lib/tenancy/index';
-import { expectRefused, type WrongProgram } from './program';
+import type { WrongProgram } from './program';
 import { queued, serveDigits, train } from './tenants';
 
 // Mistakes with tenants, each in a small program as a user would write it.
 
-const PROGRAMS: readonly WrongProgram[] = [
+export const WRONG_TENANTS: readonly WrongProgram[] = [
   {
     name: 'more nodes than the pool grows to',
     code: 'tenant-share',
@@ -178,9 +177,3 @@ const PROGRAMS: readonly WrongProgram[] = [
     },
   },
 ];
-
-test.each(PROGRAMS)('fails: $name ($code)', expectRefused);
-
-test('the programs are of many kinds', () => {
-  expect(new Set(PROGRAMS.map(({ code }) => code)).size).toBeGreaterThanOrEqual(6);
-});

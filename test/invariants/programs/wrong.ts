@@ -1,0 +1,27 @@
+import type { WrongProgram } from './program';
+import { WRONG_EXPERIMENTS } from './wrong-experiments';
+import { WRONG_GATEWAYS } from './wrong-gateways';
+import { WRONG_GOOGLE_GATEWAYS } from './wrong-google-gateways';
+import { WRONG_MACHINES } from './wrong-machines';
+import { WRONG_MONITORING } from './wrong-monitoring';
+import { WRONG_NOTEBOOKS } from './wrong-notebooks';
+import { WRONG_PIPELINES } from './wrong-pipelines';
+import { WRONG_PLATFORMS } from './wrong-platforms';
+import { WRONG_REGISTRIES } from './wrong-registries';
+import { WRONG_TENANTS } from './wrong-tenants';
+import { WRONG_WORKFLOWS } from './wrong-workflows';
+
+/** The wrong programs of all areas, each with its message's fix. */
+export const WRONG_PROGRAMS: readonly WrongProgram[] = [
+  ...WRONG_EXPERIMENTS,
+  ...WRONG_GATEWAYS,
+  ...WRONG_GOOGLE_GATEWAYS,
+  ...WRONG_MACHINES,
+  ...WRONG_MONITORING,
+  ...WRONG_NOTEBOOKS,
+  ...WRONG_PIPELINES,
+  ...WRONG_PLATFORMS,
+  ...WRONG_REGISTRIES,
+  ...WRONG_TENANTS,
+  ...WRONG_WORKFLOWS,
+];
