@@ -2,7 +2,8 @@
 // writing alone takes. Each program runs in its own process, in turns, as compiled JavaScript. The output has medians; quote the
 // ratios. Thousands of files are written: set TMPDIR to a folder in memory if the disk is slow.
 //
-// `npm run bench -- --write` puts the result into docs/performance.md and docs/performance.svg.
+// `npm run bench -- --write` puts the result into docs/performance.md and docs/performance.svg. `npm run bench -- --small` runs
+// each program once, with one and two of each: it shows that the bench works.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,9 +14,10 @@ import { CLI_PROGRAM, cliTime } from './bench/clis';
 import { LOADS, startupTimeout } from './bench/loading';
 import type { Measure } from './bench/measured';
 import { plotOf } from './bench/plot';
-import { SIZES, tableOf, type Row } from './bench/rows';
+import { SIZES, SMALL_SIZES, tableOf, type Row } from './bench/rows';
 
-const RUNS = Number(process.env.BENCH_RUNS ?? 5);
+const isSmall = process.argv.includes('--small');
+const RUNS = isSmall ? 1 : Number(process.env.BENCH_RUNS ?? 5);
 const PAGE = 'docs/performance.md';
 
 /** Inside the package, so that the compiled programs find the engines. */
@@ -34,7 +36,7 @@ try {
   const rows = [...loadRows(), ...programRows(), ...cliRows()];
   const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, medians of ${RUNS} runs:`;
   console.log([machine, '', ...tableOf(rows)].join('\n'));
-  if (process.argv.includes('--write')) writeResult(machine, rows);
+  if (process.argv.includes('--write') && !isSmall) writeResult(machine, rows);
 } finally {
   for (const made of [scratch, compiled]) rmSync(made, { recursive: true, force: true });
 }
@@ -53,7 +55,7 @@ function loadRows(): Row[] {
 }
 
 function* programRows(): Generator<Row> {
-  for (const [program, sizes] of Object.entries(SIZES)) {
+  for (const [program, sizes] of Object.entries(isSmall ? SMALL_SIZES : SIZES)) {
     for (const count of sizes) {
       const [ours, plain, limit] = [folder(), folder(), folder()];
       const content = join(scratch, 'content.json');

@@ -8,7 +8,7 @@ export interface Content {
   readonly manifests: Readonly<Record<string, readonly Manifest[]>>;
   /** The stacks, by the paths of their files. */
   readonly stacks: Readonly<Record<string, unknown>>;
-  /** Other files, by their paths: DEPLOY.md, cdktf's list of the stacks. */
+  /** All other files, by their paths: DEPLOY.md, runs.sh, cdktf's list of the stacks. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -21,18 +21,15 @@ export interface Manifest {
 /** Reads the output of one of our programs. */
 export function contentOf(folder: string): Content {
   const files = filesIn(folder);
+  const isManifest = (path: string) => path.endsWith('.yaml');
+  const isStack = (path: string) => path.endsWith('.tf.json');
   const those = (isWanted: (path: string) => boolean) => [...files].filter(([path]) => isWanted(path));
   return {
     manifests: Object.fromEntries(
-      those((path) => path.endsWith('.yaml')).map(([path, text]) => [
-        path,
-        parseAllDocuments(text).map((each) => each.toJS() as Manifest),
-      ]),
+      those(isManifest).map(([path, text]) => [path, parseAllDocuments(text).map((each) => each.toJS() as Manifest)]),
     ),
-    stacks: Object.fromEntries(
-      those((path) => path.endsWith('.tf.json')).map(([path, text]) => [path, JSON.parse(text)]),
-    ),
-    texts: Object.fromEntries(those((path) => path.endsWith('.md') || path.endsWith('manifest.json'))),
+    stacks: Object.fromEntries(those(isStack).map(([path, text]) => [path, JSON.parse(text)])),
+    texts: Object.fromEntries(those((path) => !isManifest(path) && !isStack(path))),
   };
 }
 

@@ -23,6 +23,11 @@ export const SIZES: Readonly<Record<string, readonly number[]>> = {
   'jobs refused where they are written': [500, 1000],
 };
 
+/** Two of each: enough to see that all programs run, not to quote a figure. */
+export const SMALL_SIZES: typeof SIZES = Object.fromEntries(
+  Object.keys(SIZES).map((program) => [program, program === 'pods' ? [100, 200] : [1, 2]]),
+);
+
 const HEAD = [
   'program',
   'trainyard ms',
