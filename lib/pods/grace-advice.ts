@@ -1,13 +1,13 @@
 import { problem, type Advice } from '../core/problems';
 import type { PodSet } from './pod-set';
 
-/** Advice about termination grace periods that are longer than the machine gives. @param isServer true if requests may be lost */
-export function* graceAdvice(sets: readonly PodSet[], isServer = false): Generator<Advice> {
-  for (const { name, pod, pool } of sets) {
+/** Advice about termination grace periods that are longer than the machine gives. */
+export function* graceAdvice(sets: readonly PodSet[]): Generator<Advice> {
+  for (const { name, pod, pool, drains = false } of sets) {
     const wanted = pod.terminationGracePeriod?.toSeconds({ integral: false }) ?? 0;
     const given = pool.provisioningModel?.graceSeconds;
     if (given === undefined || wanted <= given) continue;
-    if (isServer) {
+    if (drains) {
       yield problem(
         'spot-grace',
         'preStopDelay',

@@ -19,6 +19,10 @@ export interface PodSet {
   readonly atLeast?: number;
   /** The prop that lowers the number of pods, in messages. @default - the name in the plural, or `atLeast` */
   readonly lowered?: string;
+  /** The prop that names the pool, in messages. @default - `pool`, beside `resources` */
+  readonly poolProp?: string;
+  /** True if `preStopDelay` and `requestTimeout` of the construct make the grace period of the pod. @default false */
+  readonly drains?: boolean;
   /** The turns in which the pods may run. Pods without a turn in common never run at once. @default - every turn */
   readonly turns?: readonly string[];
   /** The pods that must run at once are those of one gang, such as a step of a workflow. @default - all pods of the workload */

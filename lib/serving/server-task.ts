@@ -88,6 +88,7 @@ export function podSetOf(serving: ResolvedServing, { name, pod, replicas, contai
     resources,
     replicas,
     machines,
+    drains: true,
     port: container.ports[0].port,
     containerName: serving.containerName,
     bucketUses,

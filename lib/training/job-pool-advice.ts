@@ -17,7 +17,8 @@ export function* jobPoolAdvice(job: ResolvedTrainingJob, engine: TrainingEngine)
 }
 
 /** Advice about jobs on machines that can be taken back. */
-function* spotAdvice({ roles, pod }: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
+function* spotAdvice(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
+  const { roles, pod } = job;
   const onSpot = roles.filter(isOnSpot);
   const [first] = onSpot;
   if (first && engine.onDeletedPod === 'fail') {
@@ -28,6 +29,9 @@ function* spotAdvice({ roles, pod }: ResolvedTrainingJob, engine: TrainingEngine
       'use TrainingEngine.jobSet(), which starts the job again',
     );
   }
+  const isKept = pod.identity !== undefined || pod.mounts?.some(outlastsPod) === true;
+  const ends = endsWithEviction(job, engine);
+  if (first && ends && engine.onDeletedPod !== 'fail') yield restartAdvice(first, isKept);
   const costly = onSpot.filter(({ failurePolicy }) => failurePolicy === 'restartJob');
   if (costly.length === 0) return;
   const pools = [...new Set(costly.map(({ pool }) => `"${pool.poolName}"`))].join(', ');
@@ -40,12 +44,29 @@ function* spotAdvice({ roles, pod }: ResolvedTrainingJob, engine: TrainingEngine
       'give them a pool of on-demand machines; the workers may stay on spot',
     );
   }
-  if (pod.identity !== undefined || pod.mounts?.some(outlastsPod) === true) return;
+  if (isKept || ends) return;
   yield problem(
     'spot-checkpoints',
     'mounts',
     `the job starts again whenever a machine of spot pool ${pools} is taken back, but nothing is mounted where checkpoints outlast it`,
     'mount a bucket or a claim and write checkpoints there',
+  );
+}
+
+/** True if a pod that is taken back can end the job for good. A peer may fail before the lost pod is known, and then it counts. */
+function endsWithEviction({ roles, maxRestarts }: ResolvedTrainingJob, { onEvictedPod }: TrainingEngine): boolean {
+  const tasks = roles.reduce((sum, { replicas }) => sum + replicas, 0);
+  const peers = tasks > 1 && roles.some(({ port }) => port !== undefined);
+  return onEvictedPod === 'fail' || (maxRestarts === 0 && (onEvictedPod === 'count' || peers));
+}
+
+function restartAdvice({ pool }: ResolvedRole, isKept: boolean): Advice {
+  const keep = isKept ? '' : ', mount a bucket or a claim and write checkpoints there';
+  return problem(
+    'spot-restarts',
+    'maxRestarts',
+    `maxRestarts is 0, so the job can end for good when a machine of spot pool "${pool.poolName}" is taken back`,
+    `set maxRestarts to 20${keep}, or use a pool of on-demand machines`,
   );
 }
 

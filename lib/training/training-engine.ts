@@ -22,6 +22,8 @@ export interface TrainingEngine<
   readonly addedContainers?: boolean;
   /** The effect of a deleted pod on its job, such as when a node is drained. @default 'restart', as the roles say */
   readonly onDeletedPod?: 'restart' | 'fail';
+  /** The effect of a pod that its node evicts: it counts towards `maxRestarts`, or ends the job. @default - it is replaced and does not count */
+  readonly onEvictedPod?: 'count' | 'fail';
   /** True if it holds tasks back until others have ended, for roles with `parallelism`. @default false - it starts all */
   readonly runsInTurns?: boolean;
   /** The engine for the operators of a cluster, if several versions of its kind are served. @default - itself */

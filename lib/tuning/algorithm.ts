@@ -1,6 +1,7 @@
-import { accepted, boundsProblems, problem, type Bounds, type Problem } from '../core/problems';
+import { accepted, boundsProblems, nearestTo, problem, type Bounds, type Problem } from '../core/problems';
 import type { AlgorithmSpec } from '../kubernetes/kinds/katib';
 import type { ResolvedExperiment } from './experiment';
+import type { SearchSpace } from './search';
 
 /** Katib's name of a setting, and the numbers that its service takes. It refuses others only when the experiment runs. */
 const setting = <Value = number>(name: string, bounds: Bounds = {}): Setting<Value> => ({ name, bounds });
@@ -142,7 +143,13 @@ export function* experimentProblems(experiment: ResolvedExperiment): Generator<P
     yield wrong('early stopping does not see pushed metrics', 'use MetricsSource.stdout(), or no earlyStopping');
   if (!round) return;
   if (parameters[round.resource]?.kind !== 'int')
-    yield wrong(`no parameter "${round.resource}" by Search.int`, 'name the one that says how long a trial trains');
+    yield wrong(`no parameter "${round.resource}" by Search.int`, resourceFix(round.resource, parameters));
   if (trials !== round.trials || parallelTrials !== round.trials)
     yield wrong(`hyperband hangs without ${round.trials} trials, all at once`, 'leave trials and parallelTrials out');
+}
+
+function resourceFix(resource: string, parameters: SearchSpace): string {
+  const counted = Object.keys(parameters).filter((name) => parameters[name]?.kind === 'int');
+  const near = nearestTo(resource, counted);
+  return near === undefined ? 'name the one that says how long a trial trains' : `write "${near}"`;
 }

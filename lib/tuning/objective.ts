@@ -43,7 +43,12 @@ function sourceOf(spec: MetricsCollectorSpec) {
 const FORM = { max: 255, form: 'letters, digits, "_", "-" and "|"', pattern: /^[\w|-]+$/ };
 
 function objectiveOf(type: 'maximize' | 'minimize', metric: string, { goal, also = [] }: ObjectiveOptions = {}) {
-  const spec = { type, goal, objectiveMetricName: metric, additionalMetricNames: also };
+  const spec = {
+    type,
+    goal,
+    objectiveMetricName: metric,
+    additionalMetricNames: also.filter((name) => name !== metric),
+  };
   const checks = [metric, ...also].map((name) => nameProblems({ ...FORM, what: 'metric', property: 'metric' }, name));
   return accepted(`Objective.${type}`, checks, () => ({ '~type': 'Objective' as const, spec }));
 }

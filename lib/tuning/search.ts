@@ -44,6 +44,11 @@ export function valueAt({ list, range }: Search, index: number): string {
   return list?.[index] ?? numberText((range?.min ?? 0) + index);
 }
 
+/** The first and the last value. */
+export function endsOf({ list, range }: Search): [string | undefined, string | undefined] {
+  return range ? [numberText(range.min), numberText(range.max)] : [list?.[0], list?.at(-1)];
+}
+
 /** The values of a number of trials: of a grid, in order, or at random. Those of one seed are always the same. */
 export function pointsOf(space: SearchSpace, trials: number, seed?: string): Readonly<Record<string, string>>[] {
   return Array.from({ length: trials }, (_, trial) => {

@@ -1,6 +1,6 @@
 import { poolText } from '../core/contracts/node-pool';
 import { nameProblems } from '../core/names/name';
-import { problem, type Advice, type Problem } from '../core/problems';
+import { nearestTo, problem, type Advice, type Problem } from '../core/problems';
 import { byPool, turnsOf, type PodSet } from '../pods/pod-set';
 import { operatorProblems } from '../workload/backend';
 import { canFit, fewestNodes, planOf } from '../workload/pool-plan';
@@ -66,13 +66,46 @@ function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: Resolv
     const [, other, output] = [...reference.matchAll(OUTPUTS)][0] ?? [];
     const what =
       other === undefined ? reference : `${output === END ? 'the status' : `output "${output}"`} of step "${other}"`;
-    const fix = other === undefined ? OTHER_VALUES : `add step "${other}" with its output; onExit uses no outputs`;
+    const fix =
+      other === undefined
+        ? valueFix(reference, parameters)
+        : `add step "${other}" with its output; onExit uses no outputs`;
     yield problem('run-value', 'steps', `step "${name}" uses ${what}, which it cannot know`, fix);
   }
 }
 
-/** Advice about steps that may run at the same time, but for which a pool has no room together. */
-export function* widthAdvice(pods: readonly PodSet[]): Generator<Advice> {
+/**
+ * Advice about steps on machines that can be taken back, which then end the run.
+ *
+ * @see https://argo-workflows.readthedocs.io/en/latest/retries/
+ */
+export function* preemptionAdvice({ all }: ResolvedWorkflow): Generator<Advice> {
+  for (const { name, task } of all) {
+    if (!task?.pool.provisioningModel?.interruptible) continue;
+    const { preemptions, retries = 0 } = task.options;
+    if (preemptions !== 0 || retries > 0) continue;
+    const message = `preemptions is 0, so step "${name}" fails when a machine of spot pool "${task.pool.poolName}" is taken back`;
+    const fix = 'leave preemptions out, which allows 5, or use a pool of on-demand machines';
+    yield problem('spot-restarts', 'preemptions', message, fix);
+  }
+}
+
+/** The parameter that a misspelt reference means, or what a step can use. */
+function valueFix(reference: string, parameters: ResolvedWorkflow['parameters']): string {
+  const [, name = ''] = /workflow\.parameters\.([\w-]+)/.exec(reference) ?? [];
+  const near = nearestTo(name, Object.keys(parameters));
+  return near === undefined ? OTHER_VALUES : `write RunValue.parameter('${near}'), or add "${name}" to parameters`;
+}
+
+/**
+ * Advice about steps that may run at the same time, but for which a pool has no room together.
+ *
+ * @param fewer the change by which fewer run at the same time
+ */
+export function* widthAdvice(
+  pods: readonly PodSet[],
+  fewer = 'let one of the steps come after another',
+): Generator<Advice> {
   for (const { demands } of byPool(pods)) {
     const moments = turnsOf(demands.map((set) => inFull(set))).map((sets) => ({ sets, steps: stepsOf(sets) }));
     const plans = moments.flatMap(({ sets, steps }) => (steps.length > 1 ? (planOf(sets) ?? []) : []));
@@ -83,7 +116,7 @@ export function* widthAdvice(pods: readonly PodSet[]): Generator<Advice> {
       ? mayWaitText(plan, who)
       : `${who} need ${fewestNodes(plan)} nodes of ${poolText(plan.pool)}, but it grows to ${plan.limit}`;
     const message = `${shortage}, so some wait, and jobs of several pods may wait for each other`;
-    const fix = `raise nodes to ${plan.nodes}, let one of the steps come after another, or acknowledge this`;
+    const fix = `raise nodes to ${plan.nodes}, ${fewer}, or acknowledge this`;
     yield problem('workflow-width', 'steps', message, fix);
   }
 }

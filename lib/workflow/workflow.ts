@@ -10,7 +10,7 @@ import { resolveWorkflow } from './resolve-workflow';
 import type { Step } from './step';
 import type { Trigger } from './trigger';
 import { WorkflowBackend } from './workflow-backend';
-import { widthAdvice, workflowProblems } from './workflow-problems';
+import { preemptionAdvice, widthAdvice, workflowProblems } from './workflow-problems';
 
 /** The steps of a workflow, and what starts them. */
 export interface WorkflowProps {
@@ -45,20 +45,37 @@ export class Workflow extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkflowProps) {
     super(scope, ownId(scope, id));
-    const { backend = WorkflowBackend.argo() } = props;
-    const workflow = resolveWorkflow(this, backend, props);
-    if (isStandIn(workflow)) return;
-    const { base, namespace, trigger, all } = workflow;
-    const pods = all.flatMap((step) => step.pods);
-    checkAtSynth(this, () => workflowProblems(workflow, backend));
-    adviseAtSynth(this, () => widthAdvice(pods));
-    const programs = all.flatMap(({ task }) => task?.pod ?? []);
-    guideAtSynth(this, () => [...secretSteps(base, namespace, programs), ...(backend.guide?.(workflow) ?? [])]);
-    for (const file of backend.files?.(workflow) ?? []) fileAtSynth(this, file);
-    const rendered = backend.render?.(workflow);
-    const kind = trigger.kind === 'once' ? backend.kind : undefined;
-    const limited = props.timeout !== undefined;
-    if (rendered) this.resource = addWorkload(this, { base, namesChecked: true, pods, kind, limited, rendered });
-    else checkPods(this, { pods });
+    this.resource = addWorkflow(this, props);
   }
+}
+
+/** The props of a construct that makes a workflow of its own steps, for messages. */
+export interface WorkflowWords {
+  /** The prop with the pool of a step, by the name of the step. */
+  readonly pools: Readonly<Record<string, string>>;
+  /** The change by which fewer steps run at the same time. */
+  readonly fewer: string;
+}
+
+/** Adds the objects of a workflow to a construct, with its checks. */
+export function addWorkflow(owner: Construct, props: WorkflowProps, words?: WorkflowWords): ApiObject | undefined {
+  const { backend = WorkflowBackend.argo() } = props;
+  const workflow = resolveWorkflow(owner, backend, props);
+  if (isStandIn(workflow)) return undefined;
+  const { base, namespace, trigger, all } = workflow;
+  const pods = all.flatMap((step) => step.pods.map((set) => ({ ...set, poolProp: words?.pools[step.name] })));
+  checkAtSynth(owner, () => workflowProblems(workflow, backend));
+  adviseAtSynth(owner, function* () {
+    yield* widthAdvice(pods, words?.fewer);
+    yield* preemptionAdvice(workflow);
+  });
+  const programs = all.flatMap(({ task }) => task?.pod ?? []);
+  guideAtSynth(owner, () => [...secretSteps(base, namespace, programs), ...(backend.guide?.(workflow) ?? [])]);
+  for (const file of backend.files?.(workflow) ?? []) fileAtSynth(owner, file);
+  const rendered = backend.render?.(workflow);
+  const kind = trigger.kind === 'once' ? backend.kind : undefined;
+  const limited = props.timeout !== undefined;
+  if (rendered) return addWorkload(owner, { base, namesChecked: true, pods, kind, limited, rendered });
+  checkPods(owner, { pods });
+  return undefined;
 }

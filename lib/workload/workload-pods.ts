@@ -47,7 +47,7 @@ export function checkPods(workload: Construct, ofWorkload: WorkloadPods, isQueue
     const beside = besideOthers(workload, pods);
     yield* orderAdvice(beside);
     yield* elasticAdvice(beside);
-    yield* graceAdvice(pods, stays);
+    yield* graceAdvice(pods);
   });
   useVolumes(workload, pods, stays);
   usePools(workload, ofWorkload, isQueued);

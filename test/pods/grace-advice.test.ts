@@ -4,10 +4,11 @@ import { ProvisioningModel } from '../../lib/core/hardware/provisioning-model';
 import { graceAdvice } from '../../lib/pods/grace-advice';
 import { demand, gpuPool, withPod } from '../workload/pools';
 
-function said(provisioningModel: ProvisioningModel, seconds?: number, isServer?: boolean) {
+function said(provisioningModel: ProvisioningModel, seconds?: number, drains?: boolean) {
   const pool = gpuPool({ provisioningModel });
   const terminationGracePeriod = seconds === undefined ? undefined : Duration.seconds(seconds);
-  return [...graceAdvice(withPod({ terminationGracePeriod }, demand(pool, 2)), isServer)];
+  const sets = withPod({ terminationGracePeriod }, demand(pool, 2));
+  return [...graceAdvice(sets.map((set) => ({ ...set, drains })))];
 }
 
 test('fails: pods that plan for more than a spot machine gives are advised against with spot-grace', () => {

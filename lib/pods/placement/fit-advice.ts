@@ -3,14 +3,16 @@ import { problem, type Advice } from '../../core/problems';
 import type { PodSet } from '../pod-set';
 import { isGpuPool } from '../containers/resources';
 
-export function* fitAdvice({ name, pool, resources }: PodSet): Generator<Advice> {
+export function* fitAdvice({ name, pool, resources, poolProp }: PodSet): Generator<Advice> {
   const { gpus } = resources;
   if (gpus === 0 && isGpuPool(pool)) {
     yield problem(
       'gpu-idle',
       'pool',
       `each ${name} runs on a node of ${poolText(pool)} but asks for no GPU, so GPUs may be paid for and idle`,
-      'set gpus of its resources, or give it a pool without GPUs',
+      poolProp === undefined
+        ? 'set gpus of its resources, or give it a pool without GPUs'
+        : `set ${poolProp} to a pool without GPUs, or acknowledge this`,
     );
   }
   if (gpus > 0 && pool.driver?.installedBy === 'none') {

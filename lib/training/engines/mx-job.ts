@@ -34,6 +34,7 @@ export class MxJobEngine extends TrainingOperatorEngine implements TrainingEngin
   readonly containerName = 'mxnet';
   readonly framework = 'MXNet';
   readonly onDeletedPod = 'fail';
+  override readonly onEvictedPod = 'fail';
 
   /** All variables by which tasks of MXNet find each other. */
   given(): readonly string[] {

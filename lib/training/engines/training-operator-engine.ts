@@ -19,6 +19,7 @@ export abstract class TrainingOperatorEngine {
   abstract readonly name: string;
   readonly operator: Operator = Operator.TRAINING;
   readonly fields = FIELDS;
+  readonly onEvictedPod: 'count' | 'fail' = 'count';
 
   addresses(): Addresses {
     return addressesBy((role) => this.typeOf(role.name));

@@ -1,9 +1,12 @@
 import { Size } from 'cdk8s';
-import { checkAtSynth, problem, type Problem } from '../../core/problems';
-import { Step, Trigger, Workflow, type DataSet, type TaskStepOptions } from '../../workflow/index';
+import { Construct } from 'constructs';
+import { advise, checkAtSynth } from '../../core/problems';
+import { Step, Trigger, type DataSet, type TaskStepOptions } from '../../workflow/index';
+import { addWorkflow, type WorkflowWords } from '../../workflow/workflow';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';
 import { pointsOf } from '../search';
+import { argoProblems, equalTrialsAdvice } from './argo-problems';
 
 export interface ArgoTrialsOptions {
   /** The place of the metrics. Each run has a folder of its own there, with a file for each trial. */
@@ -12,6 +15,8 @@ export interface ArgoTrialsOptions {
   readonly pool?: TaskStepOptions['pool'];
 }
 
+const POOL = 'pool of ExperimentBackend.argo(…)';
+const WORDS: WorkflowWords = { pools: { begin: POOL, best: POOL }, fewer: 'lower parallelTrials' };
 const SMALL = { cpus: 0.1, memory: Size.mebibytes(128) };
 const BEGIN = 'mkdir -p "$RESULTS" && rm -f "$RESULTS"/trial-*';
 
@@ -34,24 +39,13 @@ export function argo({ results, pool }: ArgoTrialsOptions): ExperimentBackend {
   return {
     add: (owner, experiment) => {
       checkAtSynth(owner, () => argoProblems(experiment));
+      advise(owner, ...equalTrialsAdvice(owner, experiment));
       const trigger = Trigger.once(experiment.revision);
-      return new Workflow(owner, 'Default', { steps: stepsOf(experiment, results.perRun(), pool), trigger }).resource;
+      const steps = stepsOf(experiment, results.perRun(), pool);
+      return addWorkflow(new Construct(owner, 'Default'), { steps, trigger }, WORDS);
     },
     best: (name) => `workflow ${name} -o go-template='{{range .status.nodes}}${isBest}{{end}}'`,
   };
-}
-
-function* argoProblems({ algorithm, earlyStopping, metrics, objective }: ResolvedExperiment): Generator<Problem> {
-  const { algorithmName } = algorithm.spec;
-  const unsaid = [
-    ...(['random', 'grid'].includes(algorithmName) ? [] : [`the algorithm ${algorithmName}`]),
-    ...(metrics.spec.source?.fileSystemPath.format === 'TEXT' ? [] : ['metrics that are no lines in a file']),
-    ...(earlyStopping ? ['earlyStopping'] : []),
-    ...(objective.spec.goal === undefined ? [] : ['a goal']),
-  ];
-  const message = `Argo Workflows runs no experiment with ${unsaid.join(' or ')}, because it reads metrics after all trials`;
-  const fix = 'use random() or grid(), and MetricsSource.file(), or ExperimentBackend.katib()';
-  if (unsaid.length > 0) yield problem('experiment-backend', 'backend', message, fix);
 }
 
 /** The trials, after a step that makes the folder of their metrics, and before one that shows the best. */

@@ -1,19 +1,18 @@
-import { checkAtSynth, problem, type Problem } from '../../core/problems';
+import { adviseAtSynth, checkAtSynth } from '../../core/problems';
 import { COLLECTED_NAMESPACE, CONTROLLER, EXPERIMENT, SUGGESTION_NAME } from '../../kubernetes/kinds/katib';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { labelNamespace } from '../../kubernetes/namespace';
 import { ingressPolicyOf } from '../../kubernetes/network-policy';
 import { workloadLabel } from '../../kubernetes/workload-label';
-import { Operator } from '../../operators/operator';
-import { configManifests } from '../../pods/config-maps';
 import { containerNameOf } from '../../training/engine-task';
 import { trainingRun, type TrainingRun } from '../../training/training-run';
-import { operatorProblems } from '../../workload/backend';
 import { addWorkload, type PodWorkload } from '../../workload/workload';
 import { algorithmSpec, type TuningAlgorithm } from '../algorithm';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';
 import type { Search } from '../search';
+import { folderAdvice } from './katib-folders';
+import { trialProblems } from './katib-problems';
 
 const FIRST = { 'batch.kubernetes.io/job-completion-index': '0' };
 const MASTER = { 'training.kubeflow.org/job-role': 'master' };
@@ -33,22 +32,12 @@ export const KATIB: ExperimentBackend = {
     const named = { name: `${base}-${added}\${trialParameters.name}`, base, inShell: true };
     const trial = trainingRun(owner, named, { ...job, env });
     labelNamespace(owner, ...COLLECTED_NAMESPACE, 'Katib reads the metrics of pods only in namespaces with a label:');
-    checkAtSynth(owner, () => trialProblems(trial));
+    const { trialSpec } = templateOf(trial);
+    checkAtSynth(owner, () => trialProblems(experiment, trial, TRIALS.keys(), trialSpec));
+    adviseAtSynth(owner, () => folderAdvice(experiment, trial.job));
     return addWorkload(owner, workloadOf(experiment, trial));
   },
 };
-
-function* trialProblems({ job, engine, workload }: TrainingRun): Generator<Problem> {
-  const backend = { name: 'Experiment', kind: EXPERIMENT, operator: Operator.KATIB };
-  for (const { pool } of job.roles.slice(0, 1)) yield* operatorProblems('backend', backend, pool.cluster);
-  const wrong = (message: string, fix: string) => problem('trial-engine', 'trial', message, fix);
-  const fix = 'use TrainingEngine.jobSet()';
-  if (!TRIALS.has(engine.kind.kind)) yield wrong(`Katib runs no ${engine.name} as a trial`, fix);
-  if (workload.rendered.beside?.length) yield wrong(`Katib runs no second ${engine.name} of a trial`, fix);
-  const configs = JSON.stringify(configManifests(workload.pods, job.base));
-  const message = 'a config file is made once for all trials, but has the value of a parameter';
-  if (configs.includes('${trial')) yield wrong(message, 'give the values in the command, its arguments and env');
-}
 
 /** The objects of an experiment, and the pods of all trials that run at once. */
 function workloadOf(experiment: ResolvedExperiment, trial: TrainingRun): PodWorkload {

@@ -194,7 +194,6 @@ export const NOT_YET: readonly string[] = [
   'readiness-probe',
   'spot-coordinator',
   'spot-engine',
-  'spot-grace',
   'strategy-completes',
   'strategy-role',
   'task-count',

@@ -12,7 +12,15 @@ import {
   TrainingCluster,
   TrainingEngine,
 } from '../../../lib/index';
-import { Experiment, MetricsSource, Objective, Search, TuningAlgorithm } from '../../../lib/tuning/index';
+import {
+  Experiment,
+  ExperimentBackend,
+  MetricsSource,
+  Objective,
+  Search,
+  TuningAlgorithm,
+} from '../../../lib/tuning/index';
+import { DataSet } from '../../../lib/workflow/index';
 import { IMAGE, type World } from './program';
 
 // Experiments of the sorts that users write, which synthesize without a problem and without advice.
@@ -226,4 +234,69 @@ const TRIALS: Readonly<Record<string, (world: World) => void>> = {
   },
 };
 
-export const RIGHT_EXPERIMENTS = { ...ALGORITHMS, ...TRIALS };
+const ofArgo = (world: World) => ({
+  ...search(),
+  objective: Objective.maximize('accuracy', { also: ['accuracy', 'loss'] }),
+  metrics: MetricsSource.file(),
+  backend: ExperimentBackend.argo({ results: DataSet.bucket(world.bucket, 'trials') }),
+});
+const onCpus = (world: World) => ({
+  ...onGpus(world),
+  identity: world.identity,
+  pool: world.cpus,
+  strategy: Plain.indexedTasks(),
+  engine: TrainingEngine.jobSet(),
+});
+
+const USES: Readonly<Record<string, (world: World) => void>> = {
+  'a parameter in an annotation and in a variable alone': (world) => {
+    const parameters = { lr: RATE, layers: Search.int(1, 4), seed: Search.int(1, 9) };
+    new Experiment(world.chart, 'uses', {
+      ...search(),
+      parameters,
+      trial: ({ lr, layers, seed }) => ({
+        ...onGpus(world),
+        ...{ args: [lr], env: { LAYERS: layers }, annotations: { 'acme.com/seed': seed } },
+      }),
+    });
+  },
+  'trials of Argo Workflows that differ in a config file and in their number of workers': (world) => {
+    new Experiment(world.chart, 'files', {
+      ...ofArgo(world),
+      parameters: { lr: RATE, workers: Search.int(1, 2) },
+      parallelTrials: 1,
+      trial: ({ lr, workers }) => ({
+        ...onCpus(world),
+        workers: Number(workers),
+        mounts: [Mount.configFile(`lr: ${lr}\n`, '/etc/train/lr.yaml')],
+      }),
+    });
+  },
+  'trials of Argo Workflows that differ in the program of their servers': (world) => {
+    new Experiment(world.chart, 'servers', {
+      ...ofArgo(world),
+      parameters: { servers: Search.int(1, 2) },
+      trials: 2,
+      parallelTrials: 1,
+      trial: ({ servers }) => ({
+        ...onCpus(world),
+        strategy: TensorFlow.parameterServer({
+          parameterServers: { replicas: Number(servers), pool: world.cpus },
+        }),
+      }),
+    });
+  },
+  'a mount in the folder of the metrics, and a program in it': (world) => {
+    new Experiment(world.chart, 'inner', {
+      ...search(),
+      metrics: MetricsSource.file('/work/metrics.log'),
+      trial: ({ lr }) => ({
+        ...onGpus(world),
+        ...{ command: ['python3', '/work/code/train.py'], workingDir: '/work/code', args: [lr] },
+        mounts: [world.volume().at('/work/code')],
+      }),
+    });
+  },
+};
+
+export const RIGHT_EXPERIMENTS = { ...ALGORITHMS, ...TRIALS, ...USES };

@@ -7,6 +7,7 @@ import { RIGHT_PIPELINES } from './right-pipelines';
 import { RIGHT_REGISTRIES } from './right-registries';
 import { RIGHT_TENANTS } from './right-tenants';
 import { RIGHT_WORKFLOWS } from './right-workflows';
+import { RIGHT_SPOT } from './wrong-spot';
 
 const ALL = [
   RIGHT_WORKFLOWS,
@@ -15,6 +16,7 @@ const ALL = [
   RIGHT_TENANTS,
   RIGHT_NOTEBOOKS,
   RIGHT_REGISTRIES,
+  RIGHT_SPOT,
 ].flatMap((programs) => Object.entries(programs));
 
 test.each(ALL)('%s is accepted', (_, build) => {

@@ -6,12 +6,21 @@ import {
   Mount,
   NodeCount,
   Operator,
+  Plain,
   ProvisioningModel,
   TensorFlow,
   TrainingCluster,
   TrainingEngine,
 } from '../../../lib/index';
-import { Experiment, MetricsSource, Objective, Search, TuningAlgorithm } from '../../../lib/tuning/index';
+import {
+  Experiment,
+  ExperimentBackend,
+  MetricsSource,
+  Objective,
+  Search,
+  TuningAlgorithm,
+} from '../../../lib/tuning/index';
+import { DataSet } from '../../../lib/workflow/index';
 import { type World, type WrongProgram } from './program';
 import { onGpus } from './right-experiments';
 
@@ -348,4 +357,245 @@ const TRIALS: readonly WrongProgram[] = [
   },
 ];
 
-export const WRONG_EXPERIMENTS = [...SPACES, ...SETTINGS, ...TRIALS];
+/** A search that Argo Workflows runs: a random one, whose trials write their metric to a file. */
+const ofArgo = (world: World) => ({
+  ...random(world),
+  metrics: MetricsSource.file(),
+  backend: ExperimentBackend.argo({ results: DataSet.bucket(world.bucket, 'trials') }),
+});
+const onCpus = (world: World) => ({
+  ...onGpus(world),
+  identity: world.identity,
+  pool: world.cpus,
+  strategy: Plain.indexedTasks(),
+  engine: TrainingEngine.jobSet(),
+});
+const TWO = { lr: RATE, layers: Search.int(1, 4) };
+
+const PARAMETERS: readonly WrongProgram[] = [
+  {
+    name: 'a parameter that the trial does not use',
+    code: 'trial-parameter',
+    says: 'no text of the trial has the value of parameter "layers", so Katib refuses the experiment',
+    build: (world, either) => {
+      new Experiment(world.chart, 'rates', {
+        ...random(world),
+        parameters: TWO,
+        trial: ({ lr, layers }) => ({ ...onGpus(world), args: [`--lr=${lr}`, ...either([], [`--layers=${layers}`])] }),
+      });
+    },
+  },
+  {
+    name: 'a parameter of a population that the trial does not use',
+    code: 'trial-parameter',
+    says: 'or leave "layers" out of parameters',
+    build: (world, either) => {
+      new Experiment(world.chart, 'rates', {
+        ...random(world),
+        parameters: either({ lr: Search.int(1, 9), layers: Search.int(1, 4) }, { lr: Search.int(1, 9) }),
+        algorithm: TuningAlgorithm.populationBased({ population: 5, truncation: 0.2, checkpoints: '/checkpoints' }),
+      });
+    },
+  },
+  {
+    name: 'a misspelt parameter in words of Katib',
+    code: 'trial-parameter',
+    says: 'there is no parameter "layer": write ${trialParameters.layers}',
+    build: (world, either) => {
+      const layers = either('${trialParameters.layer}', '${trialParameters.layers}');
+      new Experiment(world.chart, 'rates', {
+        ...random(world),
+        parameters: TWO,
+        trial: (values) => ({ ...onGpus(world), env: { LR: values.lr, LAYERS: `${values.layers}-${layers}` } }),
+      });
+    },
+  },
+  {
+    name: 'a search without parameters',
+    code: 'trial-parameter',
+    says: 'the experiment has no parameters: give it one',
+    build: (world, either) => {
+      const parameters: Readonly<Record<string, Search>> = either({}, { lr: RATE });
+      const trial = (values: Readonly<Record<string, string>>) => ({ ...onGpus(world), args: Object.values(values) });
+      new Experiment(world.chart, 'rates', { ...random(world), parameters, trial });
+    },
+  },
+  {
+    name: 'a misspelt resource of hyperband',
+    code: 'search-algorithm',
+    says: 'no parameter "epoch" by Search.int: write "epochs"',
+    build: (world, either) => {
+      new Experiment(world.chart, 'epochs', {
+        ...random(world),
+        parameters: { lr: Search.double(0.001, 0.1), epochs: Search.int(1, 4) },
+        algorithm: TuningAlgorithm.hyperband({ resource: either('epoch', 'epochs'), most: 4, eta: 2 }),
+        ...{ trials: undefined, parallelTrials: undefined },
+        trial: ({ lr, epochs }) => ({ ...onGpus(world), args: ['--lr', lr, '--epochs', epochs] }),
+      });
+    },
+  },
+  {
+    name: 'a parameter that trials of Argo Workflows do not use',
+    code: 'trial-equal',
+    says: 'trials are the same for all values of parameter "layers"',
+    build: (world, either) => {
+      new Experiment(world.chart, 'rates', {
+        ...ofArgo(world),
+        parameters: TWO,
+        trial: ({ lr, layers }) => ({ ...onCpus(world), args: [`--lr=${lr}`, ...either([], [`--layers=${layers}`])] }),
+      });
+    },
+  },
+  {
+    name: 'a parameter of a grid of Argo Workflows that is misspelt in a config file',
+    code: 'trial-equal',
+    says: 'leave "layers" out of parameters',
+    build: (world, either) => {
+      new Experiment(world.chart, 'rates', {
+        ...ofArgo(world),
+        parameters: { lr: Search.discrete([0.01, 0.1]), layers: Search.int(1, 2) },
+        algorithm: TuningAlgorithm.grid(),
+        trials: 4,
+        trial: ({ lr, layers }) => ({
+          ...onCpus(world),
+          mounts: [Mount.configFile(`lr: ${lr}\nlayers: ${either('layers', layers)}\n`, '/etc/train/all.yaml')],
+        }),
+      });
+    },
+  },
+];
+
+/** Advice that names what an experiment has, not what a workflow has. */
+const WORDS: readonly WrongProgram[] = [
+  {
+    name: 'the first and the last step of a search on GPUs',
+    code: 'gpu-idle',
+    says: 'set pool of ExperimentBackend.argo(…) to a pool without GPUs, or acknowledge this',
+    build: (world, either) => {
+      const results = DataSet.bucket(world.bucket, 'trials');
+      new Experiment(world.chart, 'rates', {
+        ...ofArgo(world),
+        backend: ExperimentBackend.argo({ results, ...either({}, { pool: world.cpus }) }),
+        trial: ({ lr }) => ({ ...onGpus(world), identity: world.identity, args: [`--lr=${lr}`] }),
+      });
+    },
+  },
+  {
+    name: 'more trials of Argo Workflows at once than the pool holds',
+    code: 'workflow-width',
+    says: 'raise nodes to 6, lower parallelTrials, or acknowledge this',
+    build: (world, either) => {
+      const pool = world.cluster.addGpuPool('trials', {
+        accelerators: Accelerator.L4.times(1),
+        nodes: NodeCount.between(0, 3),
+      });
+      const results = DataSet.bucket(world.bucket, 'trials');
+      new Experiment(world.chart, 'rates', {
+        ...ofArgo(world),
+        parallelTrials: either(6, 3),
+        backend: ExperimentBackend.argo({ results, pool: world.cpus }),
+        trial: ({ lr }) => ({ ...onGpus(world), pool, identity: world.identity, args: [`--lr=${lr}`] }),
+      });
+    },
+  },
+];
+
+const FOLDERS: readonly WrongProgram[] = [
+  {
+    name: 'a metrics file in the folder of a bucket',
+    code: 'mount-path',
+    says: "a mount is at /data, where Katib mounts a volume for the metrics file /data/trial.log: use MetricsSource.file('/metrics/trial.log')",
+    build: (world, either) => {
+      const mounts = [Mount.bucket(world.bucket, '/data')];
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        ...{ identity: world.identity, mounts, args: [`--lr=${lr}`] },
+      });
+      const metrics = MetricsSource.file(either('/data/trial.log', '/metrics/trial.log'));
+      new Experiment(world.chart, 'rates', { ...random(world), metrics, trial });
+    },
+  },
+  {
+    name: 'a metrics file below the folder of a shared volume',
+    code: 'trial-folder',
+    says: 'Katib mounts a volume at /shared/logs for the metrics file /shared/logs/a.jsonl, which hides what the mount at /shared has there',
+    build: (world, either) => {
+      const mounts = [world.volume().at('/shared')];
+      const trial = ({ lr }: { readonly lr: string }) => ({ ...onGpus(world), mounts, args: [`--lr=${lr}`] });
+      const metrics = MetricsSource.file(either('/shared/logs/a.jsonl', '/metrics/a.jsonl'), 'JSON');
+      new Experiment(world.chart, 'rates', { ...random(world), metrics, trial });
+    },
+  },
+  {
+    name: 'a metrics file beside the program',
+    code: 'trial-folder',
+    says: 'which hides the program /app/train.py',
+    build: (world, either) => {
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        ...{ command: ['python3', '/app/train.py'], args: [`--lr=${lr}`] },
+      });
+      const metrics = MetricsSource.file(either('/app/metrics.log', '/metrics/metrics.log'));
+      new Experiment(world.chart, 'rates', { ...random(world), metrics, trial });
+    },
+  },
+  {
+    name: 'a metrics file in the working directory',
+    code: 'trial-folder',
+    says: 'which hides the files of the working directory /app',
+    build: (world, either) => {
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        workingDir: '/app',
+        args: [`--lr=${lr}`],
+      });
+      const metrics = MetricsSource.file(either('/app/metrics.log', '/metrics/metrics.log'));
+      new Experiment(world.chart, 'rates', { ...random(world), metrics, trial });
+    },
+  },
+  {
+    name: 'a metrics file in no folder',
+    code: 'mount-path',
+    says: "the metrics file /trial.log, which cannot be /: use MetricsSource.file('/metrics/trial.log')",
+    build: (world, either) => {
+      const metrics = MetricsSource.file(either('/trial.log', '/metrics/trial.log'));
+      new Experiment(world.chart, 'rates', { ...random(world), metrics });
+    },
+  },
+  {
+    name: 'a metrics file of a relative path',
+    code: 'mount-path',
+    says: "which cannot be .: use MetricsSource.file('/metrics/trial.log')",
+    build: (world, either) => {
+      const metrics = MetricsSource.file(either('trial.log', '/metrics/trial.log'));
+      new Experiment(world.chart, 'rates', { ...random(world), metrics });
+    },
+  },
+  {
+    name: 'a mount where Katib keeps the output',
+    code: 'mount-path',
+    says: 'a mount is at /var/log/katib, where Katib mounts a volume for the output of the trial: mount it elsewhere',
+    build: (world, either) => {
+      const mounts = [world.volume().at(either('/var/log/katib', '/logs'))];
+      const trial = ({ lr }: { readonly lr: string }) => ({ ...onGpus(world), mounts, args: [`--lr=${lr}`] });
+      new Experiment(world.chart, 'rates', { ...random(world), trial });
+    },
+  },
+  {
+    name: 'checkpoints of a population in a bucket that is mounted there',
+    code: 'mount-path',
+    says: 'a mount is at /models, where Katib mounts a volume for the checkpoints of a population',
+    build: (world, either) => {
+      const mounts = [Mount.bucket(world.bucket, '/models')];
+      const checkpoints = either('/models', '/checkpoints');
+      new Experiment(world.chart, 'rates', {
+        ...random(world),
+        parameters: { lr: Search.int(1, 9) },
+        algorithm: TuningAlgorithm.populationBased({ population: 5, truncation: 0.2, checkpoints }),
+        trial: ({ lr }) => ({ ...onGpus(world), identity: world.identity, mounts, args: [`--lr=${lr}`] }),
+      });
+    },
+  },
+];
+
+export const WRONG_EXPERIMENTS = [...SPACES, ...SETTINGS, ...TRIALS, ...PARAMETERS, ...WORDS, ...FOLDERS];

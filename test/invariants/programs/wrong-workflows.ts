@@ -211,7 +211,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'a parameter with another name',
     code: 'run-value',
-    says: 'add it to parameters',
+    says: 'write RunValue.parameter(\'epoch\'), or add "epochs" to parameters',
     build: (world, either) => {
       const train = Step.training('train', {
         ...onGpus(world),

@@ -8,6 +8,7 @@ import { WRONG_NOTEBOOKS } from './wrong-notebooks';
 import { WRONG_PIPELINES } from './wrong-pipelines';
 import { WRONG_PLATFORMS } from './wrong-platforms';
 import { WRONG_REGISTRIES } from './wrong-registries';
+import { WRONG_SPOT } from './wrong-spot';
 import { WRONG_TENANTS } from './wrong-tenants';
 import { WRONG_WORKFLOWS } from './wrong-workflows';
 
@@ -22,6 +23,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_PIPELINES,
   ...WRONG_PLATFORMS,
   ...WRONG_REGISTRIES,
+  ...WRONG_SPOT,
   ...WRONG_TENANTS,
   ...WRONG_WORKFLOWS,
 ];

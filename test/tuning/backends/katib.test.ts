@@ -11,7 +11,7 @@ import { TrainingEngine } from '../../../lib/training/training-engines';
 import { MetricsSource, Objective } from '../../../lib/tuning/objective';
 import { Search } from '../../../lib/tuning/search';
 import { TuningAlgorithm } from '../../../lib/tuning/algorithm';
-import { adviceOf, CLUSTER, experiment, problemsOf, specOf } from '../experiments';
+import { adviceOf, CLUSTER, experiment, problemsOf, SPACE, specOf } from '../experiments';
 
 test('has all that Katib reads, and a job without a name', () => {
   const { trialTemplate, ...spec } = specOf({
@@ -130,6 +130,7 @@ test('fails: a name is too long for trials that are called by UUIDs, and not for
 
 test('the program is one command of a shell, with the values of the trial', () => {
   const template = specOf({
+    parameters: { lr: SPACE.lr },
     job: { command: ['python3', "it's.py"], args: ['--lr=${trialParameters.lr}', 'a b', '$(HOME)'] },
   });
   const [container] = template.trialTemplate.trialSpec.spec.template.spec.containers;

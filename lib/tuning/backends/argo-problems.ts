@@ -1,0 +1,55 @@
+import { Construct } from 'constructs';
+import { isStandIn, problem, type Advice, type Problem } from '../../core/problems';
+import { configManifests } from '../../pods/config-maps';
+import { trainingRun } from '../../training/training-run';
+import type { ResolvedExperiment } from '../experiment';
+import { endsOf } from '../search';
+
+export function* argoProblems({
+  algorithm,
+  earlyStopping,
+  metrics,
+  objective,
+}: ResolvedExperiment): Generator<Problem> {
+  const { algorithmName } = algorithm.spec;
+  const unsaid = [
+    ...(['random', 'grid'].includes(algorithmName) ? [] : [`the algorithm ${algorithmName}`]),
+    ...(metrics.spec.source?.fileSystemPath.format === 'TEXT' ? [] : ['metrics that are no lines in a file']),
+    ...(earlyStopping ? ['earlyStopping'] : []),
+    ...(objective.spec.goal === undefined ? [] : ['a goal']),
+  ];
+  const message = `Argo Workflows runs no experiment with ${unsaid.join(' or ')}, because it reads metrics after all trials`;
+  const fix = 'use random() or grid(), and MetricsSource.file(), or ExperimentBackend.katib()';
+  if (unsaid.length > 0) yield problem('experiment-backend', 'backend', message, fix);
+}
+
+/** Advice about parameters by which trials do not differ. */
+export function equalTrialsAdvice(owner: Construct, { parameters, name, jobOf }: ResolvedExperiment): Advice[] {
+  const firsts = new Map(Object.entries(parameters).map(([each, search]) => [each, endsOf(search)[0]]));
+  const textFor = (changed?: string, value?: string) =>
+    textOf(
+      owner,
+      name,
+      jobOf((each) => (each === changed ? value : firsts.get(each)) ?? ''),
+    );
+  const usual = textFor();
+  const unused = Object.entries(parameters).filter(([each, search]) => textFor(each, endsOf(search)[1]) === usual);
+  return unused.map(([each]) =>
+    problem(
+      'trial-equal',
+      'trial',
+      `trials are the same for all values of parameter "${each}"`,
+      `use its value in args or env of the trial, leave "${each}" out of parameters, or acknowledge this`,
+    ),
+  );
+}
+
+/** The texts of the objects of a trial, without a construct of its own. */
+function textOf(owner: Construct, name: string, job: ReturnType<ResolvedExperiment['jobOf']>): string {
+  const scratch = new Construct(owner, 'Compared');
+  const run = trainingRun(scratch, { name }, job);
+  owner.node.tryRemoveChild('Compared');
+  if (isStandIn(run)) return '';
+  const { pods, rendered } = run.workload;
+  return JSON.stringify([rendered, configManifests(pods, name)]);
+}
