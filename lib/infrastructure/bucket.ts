@@ -232,7 +232,7 @@ function* bucketAdvice(bucketName: string, location?: string): Generator<Advice>
     'bucket-domain',
     'bucketName',
     `bucket name "${bucketName}" has a dot, so Google takes it for a domain and wants a proof that whoever deploys owns it`,
-    `use a name without dots, such as "${bucketName.replaceAll('.', '-')}", or acknowledge this if the domain is verified`,
+    `use a name without dots, such as "${bucketName.replaceAll('.', '-').slice(0, 63)}", or acknowledge this if the domain is verified`,
   );
 }
 

@@ -377,9 +377,9 @@ test('fails: gpu-machine-family alone, where disks and placement would be of a m
 });
 
 test.each<[NodeCount, readonly string[] | undefined, string]>([
-  [NodeCount.fixed(19), undefined, 'use fewer nodes, or 2 pools'],
-  [NodeCount.between(0, 37), undefined, 'use fewer nodes, or 3 pools'],
-  [NodeCount.perZone(10), ['us-central1-a', 'us-central1-b'], 'use fewer nodes, or 2 pools'],
+  [NodeCount.fixed(19), undefined, 'use NodeCount.fixed(18), or 2 pools'],
+  [NodeCount.between(0, 37), undefined, 'use NodeCount.between(0, 18), or 3 pools'],
+  [NodeCount.perZone(10), ['us-central1-a', 'us-central1-b'], 'use NodeCount.perZone(9), or 2 pools'],
 ])(
   'fails: %s of GB200 machines in %j are more than a pool has, with what would do (pool-size)',
   (nodes, zones, fix) => {

@@ -165,6 +165,6 @@ function noMachine(what: string, minVcpu: number, minMemory: number, largest: Ma
     'machine-type-none',
     'machineType',
     `no machine type with ${what} has ${minVcpu} vCPU${memory}`,
-    `ask for at most what ${has}, or name a custom shape in machineType`,
+    `ask for at most what ${has}`,
   );
 }

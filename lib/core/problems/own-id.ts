@@ -23,7 +23,8 @@ export function idTaken(path: string, id: string, better: string): Problem {
   );
 }
 
-function freeId({ node }: IConstruct, id: string): string {
+/** A similar id that no child of a scope has. */
+export function freeId({ node }: IConstruct, id: string): string {
   let number = 2;
   while (node.tryFindChild(`${id}-${number}`)) number += 1;
   return `${id}-${number}`;

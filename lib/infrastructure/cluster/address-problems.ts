@@ -64,10 +64,11 @@ export function clusterSize({ maxPodsPerNode, pools }: SizedCluster): ClusterSiz
   };
 }
 
-/** Problems of a network's ranges when all pools of its clusters have their most nodes. */
+/** Problems of a network's ranges when all pools of its clusters have their most nodes. @param added nodes among them that only an upgrade adds */
 export function* addressProblems(
   { primaryRange, podRange }: INetwork,
   clusters: readonly ClusterSize[],
+  added = 0,
 ): Generator<Problem> {
   const { nodes, podAddresses } = sum(clusters.map(({ pools }) => pools));
   const hasPods = sizeOf(podRange);
@@ -86,7 +87,7 @@ export function* addressProblems(
     'node-addresses',
     'primaryRange',
     `the pools grow to ${nodes} nodes, but primaryRange "${primaryRange ?? ''}" has addresses for ${most} beside the ${kept} that Google keeps`,
-    `use a primaryRange of ${prefixFor(nodes + kept)} or larger, or at most ${most} nodes`,
+    `use a primaryRange of ${prefixFor(nodes + kept)} or larger, or at most ${Math.max(0, most - added)} nodes`,
   );
 }
 
@@ -95,7 +96,7 @@ export function* upgradeAdvice(network: INetwork, clusters: readonly ClusterSize
   if ([...addressProblems(network, clusters)].length > 0) return;
   const upgraded = clusters.map(({ pools, upgrade }) => ({ pools: sum([pools, upgrade]), upgrade }));
   const added = sum(clusters.map(({ upgrade }) => upgrade)).nodes;
-  for (const { property, fix } of addressProblems(network, upgraded)) {
+  for (const { property, fix } of addressProblems(network, upgraded, added)) {
     yield problem(
       'upgrade-addresses',
       'network',

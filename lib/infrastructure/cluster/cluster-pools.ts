@@ -1,6 +1,6 @@
 import { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { problem, type Problem } from '../../core/problems';
+import { freeId, problem, type Problem } from '../../core/problems';
 import type { GpuNodePool } from '../gpu-node-pool';
 import type { NodePool } from '../node-pool';
 
@@ -29,6 +29,6 @@ export function* poolIdProblems(cluster: ClusterWithPools, id: string, automatic
     );
   } else if (cluster.node.tryFindChild(id)) {
     const message = `cluster "${cluster.clusterName}" already has a child with the id "${id}"`;
-    yield problem('id-taken', message, `give this pool another id, such as "${id}-2"`);
+    yield problem('id-taken', message, `give this pool another id, such as "${freeId(cluster, id)}"`);
   }
 }

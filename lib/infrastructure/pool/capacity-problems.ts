@@ -77,7 +77,7 @@ function* sizeProblems({ machine, nodes, zones }: ResolvedPool): Generator<Probl
     'pool-size',
     'nodes',
     `${nodes.toString()} allows ${max} nodes, but a pool of ${machine.name} has at most ${limit}`,
-    `use fewer nodes, or ${Math.ceil(max / limit)} pools`,
+    `use ${nodes.atMost(limit, zoneCount)}, or ${Math.ceil(max / limit)} pools`,
   );
 }
 

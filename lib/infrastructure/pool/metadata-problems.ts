@@ -27,7 +27,8 @@ export function* metadataProblems(pool: ResolvedPool): Generator<Problem> {
   yield* boundsProblems('pool-generation', { keepGeneration }, { least: 1 });
   if (keepGeneration !== undefined && keepGeneration >= generation) {
     const message = `keepGeneration ${keepGeneration} is not below generation ${generation}`;
-    yield problem('pool-generation', 'keepGeneration', message, 'raise generation, or leave keepGeneration out');
+    const fix = `raise generation to ${keepGeneration + 1}, or leave keepGeneration out`;
+    yield problem('pool-generation', 'keepGeneration', message, fix);
   }
   if (serviceAccount !== undefined && serviceAccount !== DEFAULT_ACCOUNT && !Token.isUnresolved(serviceAccount)) {
     yield* emailProblems('serviceAccount', serviceAccount);

@@ -57,7 +57,8 @@ export class NodeCount {
     const { max } = this.over(zoneCount);
     if ((zones || this.perZone) && max > NODES_PER_ZONE * zoneCount) {
       const message = `${this.expression} is more than the ${NODES_PER_ZONE} nodes a zone that a pool has`;
-      yield problem('node-count-limit', 'nodes', message, 'use fewer nodes, or several pools');
+      const fix = `use ${this.atMost(NODES_PER_ZONE * zoneCount, zoneCount)}, or several pools`;
+      yield problem('node-count-limit', 'nodes', message, fix);
     }
     if (zones && !this.autoscaled && max % zones.length !== 0) {
       const perZone = Math.ceil(max / zones.length);
@@ -70,10 +71,11 @@ export class NodeCount {
     }
   }
 
-  /** The expression for the same choice with a lower number. */
-  atMost(count: number): string {
-    if (this.perZone) return `NodeCount.perZone(${count})`;
-    if (!this.autoscaled) return `NodeCount.fixed(${count})`;
+  /** The expression for the same choice with a lower total over a number of zones. */
+  atMost(count: number, zones = 1): string {
+    const inEach = Math.floor(count / zones);
+    if (this.perZone) return `NodeCount.perZone(${inEach})`;
+    if (!this.autoscaled) return `NodeCount.fixed(${inEach * zones})`;
     return `NodeCount.between(${Math.min(this.min, count)}, ${count})`;
   }
 

@@ -66,7 +66,7 @@ function* networkAdvice({ machine, nodes }: ResolvedPool): Generator<Advice> {
     'gpu-direct-networks',
     'machineType',
     `GPUs of several ${machine.name} reach each other at full speed only over ${networks} extra networks, and this pool has none`,
-    `keep a job on one node, or add network_config.additional_node_network_configs with pool.node.defaultChild's addOverride`,
+    'use NodeCount.between(0, 1), or acknowledge this if each job is on one node, or if addOverride of pool.node.defaultChild sets network_config.additional_node_network_configs',
   );
 }
 

@@ -177,7 +177,7 @@ describe('the smallest machine type', () => {
 
   test('fails: more vCPU or memory than any machine with the accelerators has', () => {
     expect(() => MachineType.smallestFor(Accelerator.K80.times(1), { minVcpu: 16 })).toThrow(
-      '[MachineType.smallestFor(1 × nvidia-tesla-k80)] no machine type with 1 × nvidia-tesla-k80 has 16 vCPU: ask for at most what n1-highmem-8 has (8 vCPU, 53248 MiB), or name a custom shape in machineType (machine-type-none)',
+      '[MachineType.smallestFor(1 × nvidia-tesla-k80)] no machine type with 1 × nvidia-tesla-k80 has 16 vCPU: ask for at most what n1-highmem-8 has (8 vCPU, 53248 MiB) (machine-type-none)',
     );
   });
 

@@ -81,7 +81,7 @@ describe('addresses', () => {
       return openAdvice(stack).map(({ advice }) => formatProblem(advice));
     };
     expect(adviceFor(11, UpgradeStrategy.surge(1, 0))).toEqual([
-      'an upgrade adds up to 1 nodes, but primaryRange has addresses only for the pools at their most nodes: use a primaryRange of /27 or larger, or at most 11 nodes; or upgrade without further nodes, by UpgradeStrategy.surge(0, 1) (upgrade-addresses)',
+      'an upgrade adds up to 1 nodes, but primaryRange has addresses only for the pools at their most nodes: use a primaryRange of /27 or larger, or at most 10 nodes; or upgrade without further nodes, by UpgradeStrategy.surge(0, 1) (upgrade-addresses)',
     ]);
     expect(adviceFor(6, UpgradeStrategy.blueGreen()).join()).toContain('an upgrade adds up to 6 nodes');
     for (const [nodes, upgrade] of [

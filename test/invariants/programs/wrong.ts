@@ -2,11 +2,13 @@ import type { WrongProgram } from './program';
 import { WRONG_EXPERIMENTS } from './wrong-experiments';
 import { WRONG_GATEWAYS } from './wrong-gateways';
 import { WRONG_GOOGLE_GATEWAYS } from './wrong-google-gateways';
+import { WRONG_HARDWARE } from './wrong-hardware';
 import { WRONG_MACHINES } from './wrong-machines';
 import { WRONG_MONITORING } from './wrong-monitoring';
 import { WRONG_NOTEBOOKS } from './wrong-notebooks';
 import { WRONG_PIPELINES } from './wrong-pipelines';
 import { WRONG_PLATFORMS } from './wrong-platforms';
+import { WRONG_POOLS } from './wrong-pools';
 import { WRONG_REGISTRIES } from './wrong-registries';
 import { WRONG_SPOT } from './wrong-spot';
 import { WRONG_TENANTS } from './wrong-tenants';
@@ -17,11 +19,13 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_EXPERIMENTS,
   ...WRONG_GATEWAYS,
   ...WRONG_GOOGLE_GATEWAYS,
+  ...WRONG_HARDWARE,
   ...WRONG_MACHINES,
   ...WRONG_MONITORING,
   ...WRONG_NOTEBOOKS,
   ...WRONG_PIPELINES,
   ...WRONG_PLATFORMS,
+  ...WRONG_POOLS,
   ...WRONG_REGISTRIES,
   ...WRONG_SPOT,
   ...WRONG_TENANTS,
