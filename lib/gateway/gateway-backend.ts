@@ -30,6 +30,10 @@ export interface GatewayBackend extends Pick<Backend<ResolvedGateway>, 'name' | 
   readonly secrets?: string;
   /** Its proxies, if other gateways of the cluster may have the same. @default - each gateway has its own */
   readonly sharedProxies?: string;
+  /** True if it asks the endpoint picker of a server, by its InferencePool. @default false */
+  readonly picksEndpoints?: boolean;
+  /** True if it asks each Service at its `healthPath` before it gives it requests. @default false */
+  readonly asksHealth?: boolean;
   /** The way out if two gateways need the same object, such as a policy of a Service. @default - all objects are a gateway's own */
   readonly sharing?: string;
   /** The command that prints the address to which the records of the hosts lead. */

@@ -3,11 +3,8 @@ import { inspect } from 'node:util';
 import { isSameCluster } from '../core/contracts/cluster';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
-import { boundsProblems, oneOf, problem, secondsProblems, type Advice, type Problem } from '../core/problems';
+import { boundsProblems, oneOf, problem, secondsProblems, type Problem } from '../core/problems';
 import { objectsIn } from '../kubernetes/chart-cluster';
-import { namespaceOf } from '../kubernetes/cluster-scoped';
-import { SERVICE } from '../kubernetes/kinds/core';
-import { isOfKind } from '../kubernetes/kinds/kind';
 import { portNameProblems, proxiedPortProblems } from '../serving/exposure/exposed-ports';
 import { keyProblems } from '../serving/exposure/exposure-problems';
 import { isMeshed } from '../serving/exposure/mesh-policies';
@@ -139,42 +136,6 @@ function* serviceProblems(gateway: ResolvedGateway, backend: GatewayBackend, own
   }
   for (const { versions, signIn } of routes)
     for (const { serving } of signIn ? [] : versions) if (serving) yield* keyProblems(exposure.way, serving);
-}
-
-/** Advice about Services that the program does not make. */
-export function* serviceAdvice(gateway: ResolvedGateway, owner: IConstruct): Generator<Advice> {
-  const services = objectsIn(gateway.cluster, owner, (each) => isOfKind(each, SERVICE));
-  const made = services.map((each) => hostOf({ name: each.name, namespace: namespaceOf(each) ?? 'default' }));
-  for (const service of servicesOf(gateway)) {
-    if (service.operated === true || made.includes(hostOf(service))) continue;
-    const message = `the program makes no Service "${service.name}" in namespace "${service.namespace}", and its share of requests fails without one`;
-    const fix = 'name a Service of the program, or acknowledge this if others make it';
-    yield problem('gateway-service', 'to', message, fix);
-  }
-}
-
-/** Advice about requests that may take longer than pods of a server wait for them when they end. */
-export function* timeoutAdvice({ routes }: ResolvedGateway): Generator<Advice> {
-  for (const { name, timeout, versions } of routes) {
-    const most = timeout.toSeconds();
-    const short = versions.find(({ serving }) => serving && serving.requestTimeout.toSeconds() < most);
-    if (!short?.serving) continue;
-    const waits = short.serving.requestTimeout.toSeconds();
-    const message = `requests of route "${name}" may take ${most} s, but pods of "${short.name}" that end wait ${waits} s for them`;
-    const fix = `set requestTimeout of the server to ${most} s, or lower timeout`;
-    yield problem('gateway-timeout', 'timeout', message, fix);
-  }
-}
-
-/** Advice about gateways of the same proxies, which are as open as the one that is most open. */
-export function* exposureAdvice(gateway: ResolvedGateway, sharing: readonly ResolvedGateway[]): Generator<Advice> {
-  const wayOf = ({ exposure: { way } }: ResolvedGateway) => JSON.stringify(way);
-  const other = sharing.find((each) => wayOf(each) !== wayOf(gateway));
-  if (!other) return;
-  const message = `gateways "${gateway.name}" and "${other.name}" have the same proxies but another exposure, so whoever reaches one of them reaches the hosts of both`;
-  const fix =
-    'give both one exposure, name other proxies by GatewayBackend.istio({ namespace, labels }), or acknowledge this';
-  yield problem('gateway-exposure', 'exposure', message, fix);
 }
 
 /** Ways out for props that should not be left out. */

@@ -14,7 +14,8 @@ import { Exposure } from '../serving/exposure/exposure';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
-import { exposureAdvice, gatewayProblems, routeProblems, serviceAdvice, timeoutAdvice } from './gateway-problems';
+import { exposureAdvice, routeAdvice, serviceAdvice, timeoutAdvice } from './gateway-advice';
+import { gatewayProblems, routeProblems } from './gateway-problems';
 import { openingsOf } from './openings';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
 import { hasRefused, resolveRoute } from './resolve-route';
@@ -77,9 +78,10 @@ export class Gateway extends Construct {
   /** Leads requests to a model server, to a graph of models or to another Service. The result has the `address` that clients use. */
   route(id: string, options: RouteOptions): ResolvedRoute {
     if (hasRefused(options) || refuses(this, routeProblems(options))) return standIn();
-    const { node } = new Construct(this, ownId(this, id));
-    const route = resolveRoute(`${this.gateway.name}-${node.id}`.toLowerCase(), options, this.gateway);
+    const owner = new Construct(this, ownId(this, id));
+    const route = resolveRoute(`${this.gateway.name}-${owner.node.id}`.toLowerCase(), options, this.gateway);
     this.routes.push(route);
+    adviseAtSynth(owner, () => routeAdvice(route, this.gateway, this.backend));
     this.emit();
     return route;
   }

@@ -14,17 +14,17 @@ export function portOf({ tracks: [{ container }] }: ResolvedServing, name?: stri
 /** A share of requests. @param portName the port of a model server @param usual the namespace of Services that name none */
 export function shareOf({ to, percent }: RouteShare, portName?: string, usual = ''): RoutedService {
   if ('serving' in to) {
-    const { name, namespace, tracks, pool } = to.serving;
+    const { name, namespace, tracks, pool, requestTimeout } = to.serving;
     const { port, protocol, clientPaths } = portOf(to.serving, portName) ?? tracks[0].container.ports[0];
     const pods = { workload: name, port, cluster: pool.cluster };
-    return { name, namespace, port, protocol, clientPaths, percent, pods, serving: to.serving };
+    return { name, namespace, port, protocol, clientPaths, requestTimeout, percent, pods, serving: to.serving };
   }
   if ('graph' in to) {
-    const { name: workload, namespace, entry, servers } = to.graph;
+    const { name: workload, namespace, entry, servers, requestTimeout } = to.graph;
     const { name, port, path, healthPath, ports } = entry;
     const pods = { workload, port: ports[0] ?? port, cluster: Object.values(servers)[0]?.pool.cluster };
     const calls = { protocol: 'http', clientPaths: [path || '/'] } as const;
-    return { name, namespace, port, ...calls, healthPath, percent, pods, operated: true };
+    return { name, namespace, port, ...calls, healthPath, requestTimeout, percent, pods, operated: true };
   }
   const { namespace = usual, protocol = 'http' } = to;
   return { ...to, namespace, protocol, percent };
@@ -81,6 +81,6 @@ export function resolveRoute(name: string, options: RouteOptions, gateway: Owner
         ? [only('stable', 100 - canary), only('canary', canary)]
         : [usual, ...(canary ? [share(canary)] : [])],
     mirror: mirror && share(mirror),
-    timeout: timeout ?? serving?.requestTimeout ?? Duration.seconds(30),
+    timeout: timeout ?? usual.requestTimeout ?? Duration.seconds(30),
   };
 }

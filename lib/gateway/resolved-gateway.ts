@@ -71,6 +71,22 @@ export function servicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedS
   return routes.flatMap(({ versions, mirror }) => [...versions, ...(mirror ? [mirror] : [])]);
 }
 
+/** True if a gateway asks the endpoint picker of the server behind a Service, which knows nothing of Services for one version. */
+export function asksPicker(
+  { name, serving }: RoutedService,
+  { picksEndpoints = false }: { readonly picksEndpoints?: boolean },
+) {
+  return picksEndpoints && serving?.endpointPicker !== undefined && serving.name === name;
+}
+
+/** The longest drain of a load balancer of Google Cloud, and of a node that GKE upgrades. */
+const LONGEST_DRAIN = 3600;
+
+/** The time for which a proxy that ends, or one whose pod ends, waits for the requests of routes. */
+export function drainSeconds(routes: readonly Pick<ResolvedRoute, 'timeout'>[]): number {
+  return Math.min(Math.max(0, ...routes.map(({ timeout }) => timeout.toSeconds())), LONGEST_DRAIN);
+}
+
 /** The name of a Service in its cluster. */
 export function hostOf({ name, namespace }: Pick<RoutedService, 'name' | 'namespace'>): string {
   return `${name}.${namespace}`;

@@ -64,7 +64,7 @@ export interface RouteOptions {
   readonly canary?: RouteShare | number;
   /** A place that gets copies of requests. Its answers are thrown away. @default - none */
   readonly mirror?: RouteShare;
-  /** The longest time of a request. Whole seconds. @default - `requestTimeout` of a model server, 30 s for others */
+  /** The longest time of a request or of a WebSocket. Whole seconds, up to a day. @default - `requestTimeout` of the target: a day for notebooks and hubs, 30 s for another Service that says none */
   readonly timeout?: Duration;
   /** The number of further tries of requests that no server has begun to answer. Others are never tried again. @default 2, but for GKE, which decides itself */
   readonly retries?: number;

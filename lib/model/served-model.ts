@@ -1,3 +1,4 @@
+import type { Duration } from 'cdk8s';
 import type { HubModel } from './hub-model';
 import type { VersionPolicy } from './version-policy';
 
@@ -26,4 +27,6 @@ export interface ServedModel {
   readonly loaded?: readonly number[];
   /** A line in the server's log for each request. @default false */
   readonly logRequests?: boolean;
+  /** The longest time of a request. A server ends none that is younger. */
+  readonly requestTimeout: Duration;
 }

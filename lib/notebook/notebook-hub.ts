@@ -7,6 +7,7 @@ import type { HelmValues } from '../core/contracts/operator';
 import type { PageAddress } from '../core/contracts/service-address';
 import { adviseAtSynth, boundsProblems, isStandIn, ownId, refuseValues, takeOnce } from '../core/problems';
 import { placeInChart } from '../kubernetes/enclosing-chart';
+import { partAt } from '../kubernetes/manifest';
 import { roleFor } from '../kubernetes/role';
 import { mergedValues } from '../operators/helm-values';
 import { releaseCommands } from '../operators/operator-guard';
@@ -18,7 +19,8 @@ import { resolveTask } from '../pods/task';
 import { submittingRules } from '../workload/job-kinds';
 import { addPodsOf } from '../workload/workload';
 import { hubValues } from './hub-values';
-import { JOVYAN } from './notebook';
+import { hubSecrets } from './hub-secrets';
+import { JOVYAN, OPEN_TIME } from './notebook';
 import { secondHub, signInAdvice } from './notebook-problems';
 
 /** A choice on the page where people start their server. */
@@ -69,8 +71,10 @@ export class NotebookHub extends Construct {
   constructor(scope: Construct, id: string, props: NotebookHubProps) {
     super(scope, ownId(scope, id));
     const { name, namespace } = placeInChart(this);
-    this.service = { name: 'proxy-public', namespace, port: 80, healthPath: '/hub/health', operated: true };
     const { identity, mounts, submitsJobs = false, values = {} } = props;
+    const base = `/${String(partAt(values, ['hub'])['baseUrl'] ?? '')}/`.replace(/\/+/g, '/');
+    const page = { clientPaths: [base], healthPath: `${base}hub/health`, operated: true };
+    this.service = { name: 'proxy-public', namespace, port: 80, ...page, requestTimeout: OPEN_TIME };
     const count = { 'the number of profiles': Object.keys(props.profiles).length };
     refuseValues(this, boundsProblems('notebook-profiles', count, { least: 1 }));
     const common = { identity, mounts, user: PodUser.of(1000, 100), env: JOVYAN };
@@ -102,7 +106,7 @@ export class NotebookHub extends Construct {
     // People's servers are no part of the release: nothing else would stop them.
     const servers = `kubectl -n ${namespace} delete pods -l component=singleuser-server`;
     guideAtSynth(this, () => [
-      ...secretSteps(name, namespace, [first.pod]),
+      ...secretSteps(name, namespace, [first.pod], hubSecrets(values)),
       { phase: 'removal', text: `JupyterHub \`${name}\`, and people's servers:`, commands: [uninstall, servers] },
     ]);
   }

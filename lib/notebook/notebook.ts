@@ -20,6 +20,9 @@ import type { StopTime } from './notebook-program';
 /** The variables of the user in the images of the Jupyter project. */
 export const JOVYAN = { HOME: '/home/jovyan', USER: 'jovyan' };
 
+/** Kernels and terminals answer by WebSockets, which are open as long as a page. */
+export const OPEN_TIME = Duration.days(1);
+
 /** JupyterLab for one person, on a pool. */
 export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
   /** The volume of the folder `/home/jovyan`, such as a `SharedVolume`. It outlives the notebook. */
@@ -63,7 +66,7 @@ export class Notebook extends Construct {
     const { home, idle = Duration.hours(2), stop, submitsJobs = false, reachableFrom, ...others } = props;
     const { engine = NotebookEngine.statefulSet(), basePath = engine.basePath(name, namespace), ...options } = others;
     const page = { port: engine.servicePort, clientPaths: [basePath], healthPath: `${basePath}api`, operated: true };
-    this.service = { name, namespace, ...page, pods: { workload: name, port: PORT } };
+    this.service = { name, namespace, ...page, requestTimeout: OPEN_TIME, pods: { workload: name, port: PORT } };
     const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom, engine };
     refuseValues(this, notebookProblems(notebook));
     const { mounts = [], env = {}, user = PodUser.of(1000, 100), podSpec } = options;

@@ -5,9 +5,18 @@ import type { PodOptions } from './pod-options';
 /** The parts of a pod that name Secrets. */
 type Reader = Pick<PodOptions, 'env' | 'mounts' | 'imagePullSecrets' | 'initContainers' | 'sidecars'>;
 
-/** The steps of DEPLOY.md about Secrets that pods read. The program cannot make them, and pods wait for them. */
-export function secretSteps(name: string, namespace: string, pods: readonly Reader[]): GuideStep[] {
-  const secrets = [...new Set(pods.flatMap(secretsOf))];
+/**
+ * The steps of DEPLOY.md about Secrets that pods read. The program cannot make them, and pods wait for them.
+ *
+ * @param others further Secrets for the pods of a chart, in the same words
+ */
+export function secretSteps(
+  name: string,
+  namespace: string,
+  pods: readonly Reader[],
+  others: readonly string[] = [],
+): GuideStep[] {
+  const secrets = [...new Set([...pods.flatMap(secretsOf), ...others])];
   if (secrets.length === 0) return [];
   const text = `Pods of \`${name}\` wait until namespace \`${namespace}\` has what this program does not make: ${secrets.join(', ')}.`;
   return [{ phase: 'standing', text }];

@@ -1,4 +1,4 @@
-import type { ApiObject } from 'cdk8s';
+import { Duration, type ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { CLUSTERS_OF_CHARTS } from '../core/contracts/cluster';
@@ -54,6 +54,9 @@ export interface RegistryServer {
   readonly artifacts?: RegistryArtifacts;
 }
 
+/** Files of models pass through a registry that keeps them, and take long. */
+const FILE_TIME = Duration.hours(1);
+
 /** The Deployment of a registry, and the objects by which clients reach it. */
 export abstract class Registry extends Construct {
   /** The Deployment. */
@@ -74,7 +77,8 @@ export abstract class Registry extends Construct {
     const { env, initContainers = [], sidecars = [], mounts = [] } = options;
     const { cloudSql } = database;
     this.address = `http://${host}:${port}`;
-    this.service = { name, namespace, port, healthPath, pods: { workload: name, port } };
+    const requestTimeout = artifacts && FILE_TIME;
+    this.service = { name, namespace, port, healthPath, requestTimeout, pods: { workload: name, port } };
     checkAtSynth(this, () => databaseProblems(server));
     const url = { [server.variable]: database.urlFor(server.scheme, options.identity) };
     const volumes = [...database.mounts, ...(artifacts?.mounts ?? [])];

@@ -13,6 +13,8 @@ import type { ServerCheck } from './server-check';
 export interface ModelServer extends ModelReader {
   /** Support for a line in its log for each request. @default false */
   readonly logsRequests?: boolean;
+  /** The longest time of a request, if the serving sets none. Servers whose answers are streams have minutes. @default Duration.seconds(30) */
+  readonly requestTimeout?: Duration;
   /** The machines of each replica. A pod on each of them runs a part of the model, and the first one, the leader, answers. @default 1 */
   readonly machines?: number;
   /** Problems of a model for this server. */

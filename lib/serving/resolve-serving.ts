@@ -35,13 +35,14 @@ interface FoundTrack extends PlannedTrack {
 /** Fills in the defaults of a server. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, rollout, modelName = name, ...rest } = options;
-  const { replicas = Replicas.fixed(1), requestTimeout = Duration.seconds(30), startupTimeout, ...others } = rest;
+  const { replicas = Replicas.fixed(1), requestTimeout: longest, startupTimeout, ...others } = rest;
   const { preStopDelay: asked, telemetry, requestLog = false, mesh, platform, ...remaining } = others;
   const { endpointPicker, reachableFrom, ...settings } = remaining;
-  const times = { preStopDelay: asked, requestTimeout, startupTimeout };
+  const times = { preStopDelay: asked, requestTimeout: longest, startupTimeout };
   if ([pool, server, model, canary?.model, rollout, exposure, replicas, telemetry, platform].some(isStandIn))
     return standIn();
   if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(times)])) return standIn();
+  const requestTimeout = longest ?? server.requestTimeout ?? Duration.seconds(30);
   const planned = plannedTracks(options);
   const reader = platform?.modelReader ?? server;
   const unreadable = planned.flatMap(({ source }) => [...modelProblems(source, reader)]);
@@ -52,7 +53,8 @@ export function resolveServing(where: IConstruct | string, name: string, options
     const location = locate(track.source, reader);
     const { location: files, image, hub } = location;
     const { policy } = track.source;
-    const served = { name: modelName, policy, location: files, image, hub, loaded, logRequests: requestLog };
+    const own = { name: modelName, policy, loaded, logRequests: requestLog, requestTimeout };
+    const served = { ...own, location: files, image, hub };
     return { ...track, location, served };
   });
   const { machines = 1 } = server;
@@ -62,7 +64,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
   const alone = sized(settings.sidecars ?? []);
   const containers = found.map(({ served }) => server.container(served, alone));
   if (refuses(where, ...containers.map((container) => containerProblems(server.name, container)))) return standIn();
-  const [guard] = containers.map((container) => guardFor(exposure, container));
+  const [guard] = containers.map((container) => guardFor(exposure, container, requestTimeout));
   const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
   const resolved = guard ? sized(sidecars) : alone;
 

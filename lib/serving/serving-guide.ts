@@ -3,6 +3,7 @@ import { poolText } from '../core/contracts/node-pool';
 import { workloadLabel } from '../kubernetes/workload-label';
 import { FETCH_CONTAINER, fetchedStep } from '../model/fetched-model';
 import { secretSteps } from '../pods/secret-steps';
+import { PICKER_PORT } from './exposure/inference-pool';
 import type { ServerContainer } from './model-server';
 import type { ResolvedServing } from './serving';
 
@@ -12,7 +13,14 @@ export function servingSteps(serving: ResolvedServing): GuideStep[] {
   const readers = tracks.map(({ container, pod }) => ({ ...pod, env: { ...container.env, ...pod.env } }));
   const isFetched = readers.some(({ initContainers }) => initContainers?.some((each) => each.name === FETCH_CONTAINER));
   const fetched = isFetched ? [fetchedStep(name, namespace, selectorOf(name))] : [];
-  return [...secretSteps(name, namespace, readers), ...rolloutSteps(serving), ...fetched];
+  return [...secretSteps(name, namespace, readers), ...pickerSteps(serving), ...rolloutSteps(serving), ...fetched];
+}
+
+/** The step about the endpoint picker, which has to be there before the gateway that asks it. */
+function pickerSteps({ name, namespace, endpointPicker }: ResolvedServing): GuideStep[] {
+  if (endpointPicker === undefined) return [];
+  const text = `A gateway asks the endpoint picker of \`${name}\` for a replica. Namespace \`${namespace}\` must have it first: Service \`${endpointPicker}\` with port ${PICKER_PORT}, and its pods, which watch InferencePool \`${name}\`.`;
+  return [{ phase: 'standing', text }];
 }
 
 /** The pods of a serving, as kubectl has it. */

@@ -69,7 +69,12 @@ export interface ServingOptions
    * @default - 5 s, or 30 s behind a load balancer, and the age that the server's connections may reach; at least 15 s
    */
   readonly preStopDelay?: Duration;
-  /** The time that the longest request takes. A terminating pod gets it after `preStopDelay`. Whole seconds. @default Duration.seconds(30) */
+  /**
+   * The time that the longest request takes, from its first byte to the last one of its answer. Routes of gateways and calls in graphs have
+   * it, and a terminating pod gets it after `preStopDelay`. Whole seconds.
+   *
+   * @default - the server's own: 10 minutes for vLLM and Triton, and for a container that reads Hugging Face; 30 s for others
+   */
   readonly requestTimeout?: Duration;
   /**
    * The longest time from the start of the container to a loaded model, without the pull of the image. A pod that takes

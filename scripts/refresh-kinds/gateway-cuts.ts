@@ -131,6 +131,7 @@ export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
   EnvoyProxySpec: {
     of: 'gateway.envoyproxy.io/v1alpha1/EnvoyProxy',
     fields: {
+      shutdown: { drainTimeout: true },
       provider: {
         type: ['Kubernetes'],
         kubernetes: {

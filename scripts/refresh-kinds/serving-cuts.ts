@@ -27,6 +27,7 @@ export const SERVING_CUTS: Readonly<Record<string, Cut>> = {
     fields: {
       nodes: 'InferenceRouter',
       minReplicas: true,
+      routerTimeouts: { serverRead: true, serverWrite: true },
     },
   },
   SeldonDeploymentSpec: {

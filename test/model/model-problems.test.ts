@@ -2,6 +2,7 @@ import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { BucketRead } from '../../lib/model/bucket-read';
 import type { ModelServer } from '../../lib/serving/model-server';
+import { Duration } from 'cdk8s';
 import type { ServedModel } from '../../lib/model/served-model';
 import { ModelServer as Servers } from '../../lib/serving/model-servers';
 import { ModelSource } from '../../lib/model/model-source';
@@ -34,9 +35,10 @@ test('every server can mount and copy a bucket, and a bucket is mounted where th
   }
 });
 
-function adviceOn(model: Partial<ServedModel>): string[] {
+function adviceOn(model: Partial<Omit<ServedModel, 'requestTimeout'>>): string[] {
+  const requestTimeout = Duration.seconds(30);
   const policy = { kind: 'pinned', versions: [1], labels: {} } as const;
-  return texts(modelAdvice({ name: 'mnist', location: 'gs://models/mnist', policy, ...model }));
+  return texts(modelAdvice({ name: 'mnist', location: 'gs://models/mnist', policy, requestTimeout, ...model }));
 }
 
 test('fails: a folder that looks like a version is advice (model-folder)', () => {

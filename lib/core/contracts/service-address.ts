@@ -1,3 +1,4 @@
+import type { Duration } from 'cdk8s';
 import type { ICluster } from './cluster';
 
 /** A Service of the gateway's cluster, such as that of a web page. */
@@ -14,6 +15,13 @@ export interface ServiceAddress {
   readonly clientPaths?: readonly string[];
   /** The path that is answered with status 200 as long as the Service works. For load balancers of Google Cloud. @default '/' */
   readonly healthPath?: string;
+  /**
+   * The longest time of a request, or of a WebSocket, which a page with a terminal or a kernel keeps open. Load balancers of Google Cloud
+   * end both. Whole seconds, up to a day.
+   *
+   * @default Duration.seconds(30)
+   */
+  readonly requestTimeout?: Duration;
   /** The pods behind it, which a route opens to its gateway. @default - others decide who reaches them */
   readonly pods?: RoutedPods;
   /** True if an operator or a chart of Helm makes it, so that the program does not. @default false */

@@ -10,7 +10,7 @@ import type { NamedManifest } from '../../kubernetes/manifest';
 import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import { UNANSWERED } from '../../serving/exposure/exposure';
-import { USUAL_RETRIES, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
+import { drainSeconds, USUAL_RETRIES, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
 import { listenerName } from '../certificate';
 import { ELSEWHERE, entryOf } from './entrance';
 import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
@@ -35,7 +35,8 @@ function proxyOf(gateway: ResolvedGateway): NamedManifest {
   const { fields, annotations } = entryOf(gateway);
   const envoyService = { ...fields, annotations };
   const kubernetes = { envoyDeployment: { replicas: 2 }, envoyPDB: { maxUnavailable: 1 }, envoyService };
-  return objectOf(ENVOY_PROXY, gateway.name, { provider: { type: 'Kubernetes', kubernetes } });
+  const shutdown = { drainTimeout: `${drainSeconds(gateway.routes)}s` };
+  return objectOf(ENVOY_PROXY, gateway.name, { provider: { type: 'Kubernetes', kubernetes }, shutdown });
 }
 
 /** The settings of connections of clients. */

@@ -6,7 +6,14 @@ import { INFERENCE_POOL } from '../../kubernetes/kinds/serving';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import { hostOf, servicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
+import {
+  asksPicker,
+  hostOf,
+  servicesOf,
+  type ResolvedGateway,
+  type ResolvedRoute,
+  type RoutedService,
+} from '../resolved-gateway';
 
 export interface GatewayApiOptions {
   /** The program that serves the objects. @default - Envoy Gateway */
@@ -27,8 +34,6 @@ export interface GatewayImplementation extends Omit<GatewayBackend, 'addressComm
   readonly annotations?: Readonly<Record<string, string>>;
   /** True if the longest time of a request is in its policies, not in the HTTPRoute. @default false */
   readonly timesRequests?: boolean;
-  /** True if it asks the endpoint picker of a server, by its InferencePool. @default false */
-  readonly picksEndpoints?: boolean;
   policies(gateway: ResolvedGateway): readonly NamedManifest[];
 }
 
@@ -62,9 +67,9 @@ export function referenceTo(kind: Kind, name: string) {
 }
 
 /** The object to which requests go: the Service, or the InferencePool of a server with an endpoint picker. */
-export function placeOf({ name, serving }: RoutedService, picksEndpoints = false) {
-  const isPool = picksEndpoints && serving?.endpointPicker !== undefined && serving.name === name;
-  return isPool ? referenceTo(INFERENCE_POOL, name) : { group: '', kind: 'Service', name };
+export function placeOf(service: RoutedService, backend: Pick<GatewayBackend, 'picksEndpoints'>) {
+  const { name } = service;
+  return asksPicker(service, backend) ? referenceTo(INFERENCE_POOL, name) : { group: '', kind: 'Service', name };
 }
 
 /** The kind of a route's object. */
@@ -87,7 +92,7 @@ function routeOf(route: ResolvedRoute, gateway: ResolvedGateway, implementation:
   const headers = pairs.length > 0 ? pairs : undefined;
   const backend = (service: RoutedService) => {
     const { namespace, port } = service;
-    const place = placeOf(service, implementation.picksEndpoints);
+    const place = placeOf(service, implementation);
     const there = place.group === '' ? { name: place.name, port } : place;
     return { ...there, ...(namespace !== gateway.namespace && { namespace }) };
   };
@@ -119,7 +124,7 @@ function grantsOf(gateway: ResolvedGateway, implementation: GatewayImplementatio
   const from = [HTTP_ROUTE, GRPC_ROUTE].map((kind) => ({ group: groupOf(kind), kind: kind.kind, namespace }));
   const others = servicesOf(gateway).filter((each) => each.namespace !== namespace);
   return groupedBy(others, (each) => each.namespace).map((services) => {
-    const to = groupedBy(services, hostOf).map(([service]) => placeOf(service, implementation.picksEndpoints));
+    const to = groupedBy(services, hostOf).map(([service]) => placeOf(service, implementation));
     return inNamespace(objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to }), services[0].namespace);
   });
 }

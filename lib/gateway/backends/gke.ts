@@ -8,12 +8,18 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import type { GatewayBackend } from '../gateway-backend';
-import { hostOf, namesOf, servicesOf, type ResolvedGateway, type RoutedService } from '../resolved-gateway';
+import {
+  drainSeconds,
+  hostOf,
+  namesOf,
+  servicesOf,
+  type ResolvedGateway,
+  type RoutedService,
+} from '../resolved-gateway';
 import { gatewayApi, placeOf, type GatewayImplementation } from './gateway-api';
 
 /** Google's health checks, and its global proxies. */
 const FRONT_ENDS = ['35.191.0.0/16', '130.211.0.0/22'];
-const LONGEST_DRAIN = 3600;
 const BY_GOOGLE = 'people sign in by SignIn.iap() there';
 
 /** The Gateway API as load balancers of Google Cloud, and the policies of GKE for what the API leaves open. */
@@ -30,6 +36,7 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     sharing: 'lead to each Service by one gateway of GKE',
     timesRequests: true,
     picksEndpoints,
+    asksHealth: true,
     addresses: [{ type: 'NamedAddress', value: addressName }],
     annotations: certificateMap && { 'networking.gke.io/certmap': certificateMap.name },
     lacks: {
@@ -40,24 +47,25 @@ export function gke(address: IGatewayAddress): GatewayBackend {
       'SignIn.basic': BY_GOOGLE,
     },
     problems: (gateway) => [...addressProblems(gateway, address), ...certificateProblems(gateway, address)],
-    policies: (gateway) => policiesOf(gateway, picksEndpoints),
+    policies: (gateway) => policiesOf(gateway, { picksEndpoints }),
   };
   // GKE makes the classes itself.
   return gatewayApi(implementation, reach === 'internal' ? 'gke-l7-rilb' : `gke-l7-${reach}-external-managed`);
 }
 
 /** The policies of each Service, which hold for all routes to it. */
-function policiesOf({ routes }: ResolvedGateway, picksEndpoints: boolean): NamedManifest[] {
+function policiesOf({ routes }: ResolvedGateway, backend: Pick<GatewayBackend, 'picksEndpoints'>): NamedManifest[] {
   const uses = routes.flatMap((route) => servicesOf({ routes: [route] }).map((service) => ({ route, service })));
   return groupedBy(uses, ({ service }) => hostOf(service)).flatMap((all) => {
     const [{ service }] = all;
     const timeoutSec = Math.max(...all.map(({ route }) => route.timeout.toSeconds()));
-    const limits = { timeoutSec, connectionDraining: { drainingTimeoutSec: Math.min(timeoutSec, LONGEST_DRAIN) } };
+    const drainingTimeoutSec = drainSeconds(all.map(({ route }) => route));
+    const limits = { timeoutSec, connectionDraining: { drainingTimeoutSec } };
     const isSignedIn = all.some(({ route, service: each }) => route.signIn && each !== route.mirror);
     const iap = isSignedIn ? { enabled: true } : undefined;
     const healthPath = all.find((use) => use.service.healthPath !== undefined)?.service.healthPath;
     const config = checkOf({ ...service, healthPath });
-    const targetRef = placeOf(service, picksEndpoints);
+    const targetRef = placeOf(service, backend);
     return [
       objectOf(GCP_BACKEND_POLICY, service.name, { targetRef, default: { ...limits, iap } }),
       objectOf(HEALTH_CHECK_POLICY, service.name, { targetRef, default: { config } }),

@@ -154,6 +154,7 @@ export type SecurityPolicySpec = {
 };
 
 export type EnvoyProxySpec = {
+  readonly shutdown?: { readonly drainTimeout?: string };
   readonly provider?: {
     readonly type: 'Kubernetes';
     readonly kubernetes?: {

@@ -21,6 +21,7 @@ export type InferenceRouter = {
 export type InferenceGraphSpec = {
   readonly nodes: Readonly<Record<string, InferenceRouter>>;
   readonly minReplicas?: number;
+  readonly routerTimeouts?: { readonly serverRead?: number; readonly serverWrite?: number };
 };
 
 export type SeldonDeploymentSpec = {

@@ -42,6 +42,9 @@ export const ISTIO: OperatorFacts = {
       // Each gateway has a Service of its own.
       values: {
         autoscaling: { minReplicas: 2 },
+        // A proxy that ends waits for its requests, such as the streams of language models, and not for 5 s alone.
+        env: { EXIT_ON_ZERO_ACTIVE_CONNECTIONS: 'true' },
+        terminationGracePeriodSeconds: 660,
         podDisruptionBudget: { maxUnavailable: 1 },
         service: { type: 'None' },
       },

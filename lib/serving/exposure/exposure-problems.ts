@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { clusterKey } from '../../core/contracts/cluster';
 import { problem, takeOnce, type Advice, type Problem } from '../../core/problems';
+import { exposedAdapterAdvice } from './adapter-calls';
 import { exposedPortProblems, exposedPorts } from './exposed-ports';
 import type { ResolvedServing, Track } from '../serving';
 import type { LoadBalancerWay } from './exposure';
@@ -36,6 +37,7 @@ export function* keyProblems(
 export function* exposureAdvice(serving: ResolvedServing): Generator<Advice> {
   yield* plainKeyAdvice(serving);
   yield* connectionAdvice(serving);
+  yield* exposedAdapterAdvice(serving);
 }
 
 function isForEveryone({ scheme, sourceRanges }: LoadBalancerWay): boolean {

@@ -2,6 +2,7 @@ import { Duration, Size } from 'cdk8s';
 import type { JsonObject } from '../../kubernetes/manifest';
 import { holding } from '../../kubernetes/k8s-json';
 import type { Sidecar } from '../../pods/containers/sidecar';
+import { adapterCallsIn } from './adapter-calls';
 import { exposedPorts, type ExposedPort } from './exposed-ports';
 import { UNANSWERED, type Exposure } from './exposure';
 import { CONFIG_FOLDER, type ServerContainer } from '../model-server';
@@ -25,7 +26,11 @@ const BUFFER_BYTES = 1_048_576;
 const TYPES = 'type.googleapis.com/envoy.extensions';
 
 /** The guard of a server's exposed ports; `undefined` if none needs it. */
-export function guardFor(exposure: Exposure | undefined, container: ServerContainer): Guard | undefined {
+export function guardFor(
+  exposure: Exposure | undefined,
+  container: ServerContainer,
+  requestTimeout: Duration,
+): Guard | undefined {
   if (exposure?.way.kind !== 'loadBalancer') return undefined;
   const guarded = exposedPorts(exposure.way, container).flatMap(({ port, guardPort }) =>
     guardPort === undefined ? [] : [{ port, guardPort }],
@@ -34,7 +39,7 @@ export function guardFor(exposure: Exposure | undefined, container: ServerContai
   if (!first) return undefined;
   const config: JsonObject = {
     static_resources: {
-      listeners: guarded.map((each) => listenerOf(each, container.connectionAge ?? CONNECTION_AGE)),
+      listeners: guarded.map((each) => listenerOf(each, container.connectionAge ?? CONNECTION_AGE, requestTimeout)),
       clusters: guarded.map(clusterOf),
     },
   };
@@ -62,13 +67,14 @@ export function withGuard(container: ServerContainer, guard: Guard | undefined):
 
 type Guarded = Required<ExposedPort>;
 
-function listenerOf({ port, guardPort }: Guarded, age: Duration): JsonObject {
+function listenerOf({ port, guardPort }: Guarded, age: Duration, requestTimeout: Duration): JsonObject {
   const { name, protocol, clientPaths = [] } = port;
   const passed = clientPaths.map((prefix) => ({
     match: { prefix },
     // The server closes connections by their age, so a request may meet one that is closing.
     route: { cluster: name, timeout: '0s', retry_policy: { retry_on: UNANSWERED.join() } },
   }));
+  const closed = adapterCallsIn(clientPaths).map((prefix) => refused({ prefix }));
   const manager = {
     '@type': `${TYPES}.filters.network.http_connection_manager.v3.HttpConnectionManager`,
     stat_prefix: name,
@@ -83,13 +89,15 @@ function listenerOf({ port, guardPort }: Guarded, age: Duration): JsonObject {
     normalize_path: true,
     merge_slashes: true,
     path_with_escaped_slashes_action: 'REJECT_REQUEST',
+    // Envoy's own is five minutes, in which a model may say nothing.
+    stream_idle_timeout: `${requestTimeout.toSeconds()}s`,
     common_http_protocol_options: { max_connection_duration: `${age.toSeconds()}s` },
     route_config: {
       virtual_hosts: [
         {
           name,
           domains: ['*'],
-          routes: [refused({ safe_regex: { regex: UNCLEAR_PATH } }), ...passed, refused({ prefix: '/' })],
+          routes: [refused({ safe_regex: { regex: UNCLEAR_PATH } }), ...closed, ...passed, refused({ prefix: '/' })],
         },
       ],
     },

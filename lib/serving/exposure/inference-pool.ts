@@ -8,7 +8,8 @@ import { clientLabels } from '../server-task';
 import type { ResolvedServing } from '../serving';
 
 const NEEDED = { name: 'InferencePool', kind: INFERENCE_POOL, operator: Operator.INFERENCE_EXTENSION };
-const PICKER_PORT = 9002;
+/** The port of endpoint pickers. */
+export const PICKER_PORT = 9002;
 
 /** The InferencePool of a serving with an endpoint picker. If that does not answer, the gateway chooses. */
 export function inferencePoolOf(serving: ResolvedServing): Manifest[] {

@@ -1,3 +1,4 @@
+import type { Duration } from 'cdk8s';
 import type { Problem } from '../../core/problems';
 import type { Manifest } from '../../kubernetes/manifest';
 import type { ServerPredict } from '../model-server';
@@ -14,6 +15,8 @@ export interface ResolvedGraph {
   readonly servers: Readonly<Record<string, ResolvedServing>>;
   /** The protocol that all servers speak. */
   readonly protocol: ServerPredict['protocol'];
+  /** The longest time of a request: those of models that it goes to one after the other, together. */
+  readonly requestTimeout: Duration;
 }
 
 /** A graph and its address in the cluster. */

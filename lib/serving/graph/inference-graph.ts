@@ -1,4 +1,4 @@
-import { Chart, type ApiObject } from 'cdk8s';
+import { Chart, Duration, type ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { nameProblems, pathBelow } from '../../core/names/name';
@@ -60,7 +60,9 @@ export class InferenceGraph<Name extends string> extends Construct {
     if (!graphs || !first || models.some(([, serving]) => isStandIn(serving))) return;
     const protocol = first[1].tracks[0].container.predict?.protocol ?? 'v1';
     const { namespace = 'default' } = Chart.of(this);
-    const graph: ResolvedGraph = { name, namespace, nodes, servers: Object.fromEntries(models), protocol };
+    const servers: ResolvedGraph['servers'] = Object.fromEntries(models);
+    const requestTimeout = Duration.seconds(secondsOf('root', nodes, servers));
+    const graph: ResolvedGraph = { name, namespace, nodes, servers, protocol, requestTimeout };
     const entry = graphs.entry(graph);
     this.graph = { ...graph, entry };
     this.url = `http://${entry.name}.${namespace}${entry.port === 80 ? '' : `:${entry.port}`}${entry.path}`;
@@ -92,6 +94,16 @@ function withoutPods(workload: PodWorkload): PodWorkload {
   const { before = [], main, beside = [] } = workload.rendered;
   const [first = main, ...others] = before;
   return { ...workload, kind: undefined, rendered: { main: first, beside: [...others, ...beside] } };
+}
+
+/** The longest time of a request at a node. The models of an ensemble get it at once, and those of a router one of them. */
+function secondsOf(node: string, nodes: ResolvedGraph['nodes'], servers: ResolvedGraph['servers']): number {
+  const { kind, routes = [] } = nodes[node]?.way ?? {};
+  const own = servers[node]?.requestTimeout.toSeconds() ?? 0;
+  return routes.reduce((time, { to }) => {
+    const next = secondsOf(to, nodes, servers);
+    return kind === 'sequence' ? time + next : Math.max(time, next);
+  }, own);
 }
 
 function* graphProblems(name: string, nodes: ResolvedGraph['nodes'], platform: ServingPlatform): Generator<Problem> {

@@ -36,7 +36,10 @@ export const KSERVE_GRAPHS: GraphBackend = {
   render(graph) {
     const routers = Object.entries(graph.nodes).filter(([name, { way }]) => name === 'root' || way.kind !== 'model');
     const nodes = Object.fromEntries(routers.map(([name, node]) => [name, routerOf(graph, node)]));
-    return inStandardMode(objectOf(INFERENCE_GRAPH, graph.name, { nodes, minReplicas: 2 }), 'none');
+    // Its router ends requests after a minute by itself.
+    const time = graph.requestTimeout.toSeconds();
+    const routerTimeouts = { serverRead: time, serverWrite: time };
+    return inStandardMode(objectOf(INFERENCE_GRAPH, graph.name, { nodes, minReplicas: 2, routerTimeouts }), 'none');
   },
 };
 

@@ -38,7 +38,8 @@ function inferenceService(serving: ResolvedServing, track: Track): Manifest {
   const minReplicas = writtenReplicas(serving, track);
   const deploymentStrategy = rollingUpdate(serving.surge);
   const containers = [{ ...container, resources: withCpuLimit(serving, objectIn(container, 'resources')) }];
-  const predictor = { ...metadata, ...rest, containers, minReplicas, deploymentStrategy };
+  const timeout = serving.requestTimeout.toSeconds();
+  const predictor = { ...metadata, ...rest, containers, minReplicas, deploymentStrategy, timeout };
   const object = objectOf(INFERENCE_SERVICE, track.objectName, { predictor });
   return inStandardMode(object, minReplicas === undefined ? 'external' : 'none');
 }

@@ -8,7 +8,7 @@ import type { ModelReader, ServedModel } from '../../model/served-model';
 import type { ServerCheck } from '../server-check';
 import { newestOf } from '../../model/version-policy';
 import { serverProblems } from '../server-problems';
-import { gpuProblems } from './server-options';
+import { gpuProblems, STREAM_TIME } from './server-options';
 
 /**
  * A server in any image. Its texts may hold `$(MODEL_NAME)`, `$(MODEL_PATH)` (the folder of the versions, or the id at Hugging Face) and
@@ -49,6 +49,7 @@ export class ContainerServer implements ModelServer {
   readonly name: string;
   readonly readsBuckets?: boolean;
   readonly readsHuggingFace?: boolean;
+  readonly requestTimeout?: Duration;
 
   static of(options: ContainerServerOptions): ContainerServer {
     return accepted('ModelServer.container', [valueProblems(options)], () => new ContainerServer(options));
@@ -58,6 +59,8 @@ export class ContainerServer implements ModelServer {
     this.name = options.name ?? options.image;
     this.readsBuckets = options.readsBuckets;
     this.readsHuggingFace = options.readsHuggingFace;
+    // Most models there are of language, and answer by streams.
+    this.requestTimeout = options.readsHuggingFace === true ? STREAM_TIME : undefined;
   }
 
   *problems(model: ServedModel, resources: ResolvedResources): Generator<Problem> {

@@ -1,11 +1,16 @@
+import { Duration } from 'cdk8s';
 import { boundsProblems, PORTS, problem, type Problem } from '../../core/problems';
 import type { ResolvedResources } from '../../pods/containers/resources';
 import type { ServedModel } from '../../model/served-model';
 
 // Options that several servers have.
 
-/** Requests that run when a connection is closed for its age have this time. */
-export const CONNECTION_GRACE_MS = 30_000;
+/**
+ * The longest time of a request whose answer is a stream, such as the tokens of a language model: that of OpenAI's own clients.
+ *
+ * @see https://github.com/openai/openai-python#timeouts
+ */
+export const STREAM_TIME = Duration.minutes(10);
 
 /** Problems of ports by the options that name them. If two are the same, the later one has the problem. */
 export function* portProblems(ports: Readonly<Record<string, number>>): Generator<Problem> {

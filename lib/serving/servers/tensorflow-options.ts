@@ -50,7 +50,7 @@ export interface TensorFlowServingOptions {
   readonly grpcPort?: number;
   /** The port for REST, and for metrics. @default 8501 */
   readonly restPort?: number;
-  /** The time after which REST gives up a request. @default - the server's own: 30 s */
+  /** The time after which REST gives up a request. @default - `requestTimeout` of the serving */
   readonly restTimeout?: Duration;
   /** TLS for gRPC, by PEM texts in a Secret. REST stays without, for checks and metrics. @default - none */
   readonly tls?: TlsOptions;

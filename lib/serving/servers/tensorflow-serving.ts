@@ -6,7 +6,7 @@ import { CONFIG_FOLDER, LIVE_FOLDER, type ModelServer, type ServerContainer } fr
 import type { ServedModel } from '../../model/served-model';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../../model/version-policy';
-import { CONNECTION_GRACE_MS, modelNameProblems } from './server-options';
+import { modelNameProblems } from './server-options';
 import { batchingFile } from './tensorflow-batching';
 import { METRICS, modelConfig, MONITORING_CONFIG } from './tensorflow-config';
 import type { Release } from './release';
@@ -118,10 +118,12 @@ export class TensorFlowServing implements ModelServer {
     const isLive = model.loaded !== undefined;
     const poll = this.pollSeconds(model);
     const age = this.connectionAge.toMilliseconds();
+    // Requests that run when a connection is closed for its age come to their end.
+    const grace = model.requestTimeout.toMilliseconds();
     return {
       port: grpcPort,
       rest_api_port: restPort,
-      rest_api_timeout_in_ms: restTimeout?.toMilliseconds(),
+      rest_api_timeout_in_ms: (restTimeout ?? model.requestTimeout).toMilliseconds(),
       ssl_config_file: tls && `${TLS_FOLDER}/${keyOf(tls)}`,
       model_config_file: `${isLive ? LIVE_FOLDER : CONFIG_FOLDER}/models.config`,
       model_config_file_poll_wait_seconds: isLive ? poll : undefined,
@@ -141,7 +143,7 @@ export class TensorFlowServing implements ModelServer {
       num_unload_threads: loading.unloadThreads,
       max_num_load_retries: loading.retries,
       load_retry_interval_micros: loading.retryInterval && loading.retryInterval.toSeconds() * 1_000_000,
-      grpc_channel_arguments: `grpc.max_connection_age_ms=${age},grpc.max_connection_age_grace_ms=${CONNECTION_GRACE_MS}`,
+      grpc_channel_arguments: `grpc.max_connection_age_ms=${age},grpc.max_connection_age_grace_ms=${grace}`,
       // By default it counts the processors of the node, not those of the pod.
       grpc_max_threads: 4 * Math.max(1, Math.ceil(cpuMillis / 1000)),
       enable_profiler: false,

@@ -4,13 +4,7 @@ import { CONFIG_FOLDER, type ModelServer, type ServerContainer, type ServerMetri
 import type { ServedModel } from '../../model/served-model';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../../model/version-policy';
-import {
-  CONNECTION_GRACE_MS,
-  modelNameProblems,
-  numberProblems,
-  ownedArgProblems,
-  portProblems,
-} from './server-options';
+import { modelNameProblems, numberProblems, ownedArgProblems, portProblems, STREAM_TIME } from './server-options';
 
 export interface TritonOptions {
   /** The version of its image `nvcr.io/nvidia/tritonserver`. @default '26.07' */
@@ -51,8 +45,6 @@ const OWNED = {
 
 /** The folder that the server reads: only the versions that are served are there, as links. */
 const REPOSITORY = '/tmp/models';
-/** It ends as soon as its requests have ended. The pod's grace period is the limit. */
-const EXIT_SECONDS = 3600;
 
 const SCRIPT = [
   `mkdir -p "${REPOSITORY}/$MODEL_NAME"`,
@@ -85,6 +77,7 @@ export const METRICS: ServerMetrics = {
  */
 export class Triton implements ModelServer {
   readonly name = 'Triton';
+  readonly requestTimeout = STREAM_TIME;
 
   static of(options: TritonOptions): Triton {
     return accepted('ModelServer.triton', [valueProblems(options)], () => new Triton(options));
@@ -114,8 +107,8 @@ export class Triton implements ModelServer {
         `--http-port=${restPort}`,
         `--metrics-port=${metricsPort}`,
         `--grpc-max-connection-age=${maxConnectionAge.toMilliseconds()}`,
-        `--grpc-max-connection-age-grace=${CONNECTION_GRACE_MS}`,
-        `--exit-timeout-secs=${EXIT_SECONDS}`,
+        `--grpc-max-connection-age-grace=${model.requestTimeout.toMilliseconds()}`,
+        `--exit-timeout-secs=${model.requestTimeout.toSeconds()}`,
         ...extraArgs,
       ],
       env: { MODEL_NAME: model.name, MODEL_PATH: model.location, MODEL_VERSIONS: versions.join(' ') },
@@ -146,7 +139,8 @@ const CLIENT_CALLS = ['ModelInfer', 'ModelStreamInfer', 'ModelReady', 'ModelMeta
 /** The same calls by REST. Below each version is also a call that changes its traces. */
 function clientPaths(model: string, versions: readonly number[]): string[] {
   const folders = ['', ...versions.map((version) => `versions/${version}/`)];
-  const calls = folders.flatMap((folder) => [`${folder}infer`, `${folder}generate`, `${folder}ready`]);
+  const names = ['infer', 'generate', 'generate_stream', 'ready'];
+  const calls = folders.flatMap((folder) => names.map((name) => `${folder}${name}`));
   return [...calls.map((call) => `/v2/models/${model}/${call}`), '/v2/health/'];
 }
 

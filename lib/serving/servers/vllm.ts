@@ -10,7 +10,14 @@ import type { ModelServer, ServerContainer, ServerMetrics } from '../model-serve
 import type { ServedModel } from '../../model/served-model';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../../model/version-policy';
-import { gpuProblems, memoryFractionProblems, numberProblems, ownedArgProblems, portProblems } from './server-options';
+import {
+  gpuProblems,
+  memoryFractionProblems,
+  numberProblems,
+  ownedArgProblems,
+  portProblems,
+  STREAM_TIME,
+} from './server-options';
 import { isBefore, isVersion, releaseIn } from './release';
 
 export interface VllmOptions {
@@ -74,9 +81,6 @@ const VERSION = '0.28.0';
 const OLDEST = '0.18.0';
 /** Weights of many gigabytes are read, and programs are compiled for the GPU. */
 const LOAD_TIME = Duration.minutes(30);
-/** It ends as soon as its requests have ended. The pod's grace period is the limit. */
-const SHUTDOWN_SECONDS = 3600;
-
 /**
  * The calls outside of `/v1/`, for which it asks no key.
  *
@@ -105,6 +109,7 @@ export class Vllm implements ModelServer {
   readonly name = 'vLLM';
   readonly readsHuggingFace = true;
   readonly logsRequests = true;
+  readonly requestTimeout = STREAM_TIME;
 
   static of(options: VllmOptions): Vllm {
     return accepted('ModelServer.vllm', [valueProblems(options)], () => new Vllm(options));
@@ -156,7 +161,7 @@ export class Vllm implements ModelServer {
         `--port=${port}`,
         `--tensor-parallel-size=${Math.max(1, gpus)}`,
         ...partOf(this.machines),
-        `--shutdown-timeout=${SHUTDOWN_SECONDS}`,
+        `--shutdown-timeout=${model.requestTimeout.toSeconds()}`,
         ...(maxModelLength === undefined ? [] : [`--max-model-len=${maxModelLength}`]),
         ...(model.logRequests === true ? ['--enable-log-requests'] : []),
         ...(gpuMemoryFraction === undefined ? [] : [`--gpu-memory-utilization=${gpuMemoryFraction}`]),

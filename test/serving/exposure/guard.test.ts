@@ -1,4 +1,4 @@
-import { Size } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { Exposure } from '../../../lib/serving/exposure/exposure';
 import { guardFor } from '../../../lib/serving/exposure/guard';
@@ -8,9 +8,13 @@ const EVERYONE = { sourceRanges: 'everyone' } as const;
 
 test('a server has a guard only where admin calls would be exposed', () => {
   const [{ container }] = serving().serving.tracks;
-  expect(guardFor(Exposure.internal(), container)).toBeUndefined();
-  expect(guardFor(Exposure.externalLoadBalancer({ ...EVERYONE, ports: ['http'] }), container)).toBeUndefined();
-  expect(guardFor(Exposure.externalLoadBalancer({ ...EVERYONE, adminCalls: 'open' }), container)).toBeUndefined();
+  expect(guardFor(Exposure.internal(), container, Duration.seconds(30))).toBeUndefined();
+  expect(
+    guardFor(Exposure.externalLoadBalancer({ ...EVERYONE, ports: ['http'] }), container, Duration.seconds(30)),
+  ).toBeUndefined();
+  expect(
+    guardFor(Exposure.externalLoadBalancer({ ...EVERYONE, adminCalls: 'open' }), container, Duration.seconds(30)),
+  ).toBeUndefined();
 });
 
 test('the guard passes on the calls of clients and refuses all others', () => {

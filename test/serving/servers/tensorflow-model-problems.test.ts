@@ -8,6 +8,7 @@ const MODEL: ServedModel = {
   name: 'mnist',
   location: 'gs://models/mnist',
   policy: { kind: 'pinned', versions: [3], labels: {} },
+  requestTimeout: Duration.seconds(30),
 };
 const ONCE = { pollInterval: Duration.seconds(0) };
 

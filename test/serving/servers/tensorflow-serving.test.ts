@@ -14,6 +14,7 @@ const MODEL: ServedModel = {
   name: 'mnist',
   location: '/models/mnist',
   policy: { kind: 'pinned', versions: [3], labels: {} },
+  requestTimeout: Duration.seconds(30),
 };
 
 function container(options: TensorFlowServingOptions = {}, model: Partial<ServedModel> = {}, pool = cpuPool()) {

@@ -15,6 +15,7 @@ const MODEL: ServedModel = {
   name: 'mnist',
   location: '/models/a b/mnist',
   policy: { kind: 'pinned', versions: [2, 3], labels: {} },
+  requestTimeout: Duration.seconds(30),
 };
 
 function container(options: TritonOptions = {}, model: Partial<ServedModel> = {}) {

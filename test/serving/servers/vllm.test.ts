@@ -55,7 +55,12 @@ test('it is split over the GPUs of its pod', () => {
 
 test('over several machines its own processes find each other, one part of the layers on each, all GPUs of a node by default', () => {
   const { args, workerArgs } = Vllm.of({ machines: 3, extraArgs: ['--seed=1'] }).container(
-    { name: 'large', policy: { kind: 'pinned', versions: [3], labels: {} }, location: '/models/large' },
+    {
+      name: 'large',
+      policy: { kind: 'pinned', versions: [3], labels: {} },
+      location: '/models/large',
+      requestTimeout: Duration.minutes(10),
+    },
     { ...resolveResources({ pool: gpuPool(), accelerated: true, mounts: [] }), gpus: 4 },
   );
   expect(args).toEqual([
