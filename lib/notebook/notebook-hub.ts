@@ -72,7 +72,8 @@ export class NotebookHub extends Construct {
     super(scope, ownId(scope, id));
     const { name, namespace } = placeInChart(this);
     const { identity, mounts, submitsJobs = false, values = {} } = props;
-    const base = `/${String(partAt(values, ['hub'])['baseUrl'] ?? '')}/`.replace(/\/+/g, '/');
+    const { baseUrl } = partAt(values, ['hub']);
+    const base = typeof baseUrl === 'string' ? `/${baseUrl}/`.replace(/\/+/g, '/') : '/';
     const page = { clientPaths: [base], healthPath: `${base}hub/health`, operated: true };
     this.service = { name: 'proxy-public', namespace, port: 80, ...page, requestTimeout: OPEN_TIME };
     const count = { 'the number of profiles': Object.keys(props.profiles).length };

@@ -28,6 +28,12 @@ test('DEPLOY.md names the Secrets that pods wait for, once each', () => {
   ]);
 });
 
+test('DEPLOY.md names the endpoint picker, which has to be there first', () => {
+  const props = { server: ModelServer.vllm(), model: MODELS, endpointPicker: 'picker' };
+  const [step] = servingSteps({ ...serving(props, gpuPool()).serving, namespace: 'language' });
+  expect(step?.text).toContain('must have it first: Service `picker` with port 9002');
+});
+
 test('a server without Secrets adds nothing', () => {
   expect(servingSteps(serving().serving)).toEqual([]);
 });

@@ -35,7 +35,7 @@ const PLATFORMS: Readonly<Record<string, readonly [ServingPlatform, (objects: Re
     (objects) => {
       const predictor = inside(objects['InferenceService mnist'], 'spec', 'predictor');
       const { labels, annotations } = predictor;
-      const spec = without(predictor, 'labels', 'annotations', 'minReplicas', 'deploymentStrategy');
+      const spec = without(predictor, 'labels', 'annotations', 'minReplicas', 'deploymentStrategy', 'timeout');
       return { metadata: { labels, annotations }, spec };
     },
   ],

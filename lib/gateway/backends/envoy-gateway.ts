@@ -31,11 +31,14 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
   ],
 };
 
+/** The time that Envoy Gateway itself gives the requests of a proxy that ends, in seconds. */
+const LEAST_DRAIN = 60;
+
 function proxyOf(gateway: ResolvedGateway): NamedManifest {
   const { fields, annotations } = entryOf(gateway);
   const envoyService = { ...fields, annotations };
   const kubernetes = { envoyDeployment: { replicas: 2 }, envoyPDB: { maxUnavailable: 1 }, envoyService };
-  const shutdown = { drainTimeout: `${drainSeconds(gateway.routes)}s` };
+  const shutdown = { drainTimeout: `${Math.max(LEAST_DRAIN, drainSeconds(gateway.routes))}s` };
   return objectOf(ENVOY_PROXY, gateway.name, { provider: { type: 'Kubernetes', kubernetes }, shutdown });
 }
 

@@ -85,6 +85,7 @@ test.each([
       type: 'Kubernetes',
       kubernetes: { envoyDeployment: { replicas: 2 }, envoyPDB: { maxUnavailable: 1 }, envoyService },
     },
+    shutdown: { drainTimeout: '60s' },
   });
 });
 

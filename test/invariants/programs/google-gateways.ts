@@ -21,7 +21,7 @@ import type { World } from './program';
 export const HOST = 'models.acme.com';
 export const DNS = { zone: 'acme-com', hosts: [HOST] };
 export const EVERYONE = Exposure.externalLoadBalancer({ sourceRanges: 'everyone' });
-export const PAGE = { name: 'page', port: 80 };
+export const PAGE = { name: 'page', port: 80, healthPath: '/health' };
 
 export interface GkeOptions {
   readonly operators?: readonly Operator[];

@@ -50,8 +50,8 @@ test('the leader answers and drains, and workers outlast its requests without ch
     lifecycle: { preStop: { exec: { command: ['sleep', '15'] } } },
   });
   expect(Object.keys(other)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Probe$|^ports$/)]));
-  expect(other.lifecycle).toEqual({ preStop: { exec: { command: ['sleep', '45'] } } });
-  expect(leader.spec.terminationGracePeriodSeconds).toBe(45);
+  expect(other.lifecycle).toEqual({ preStop: { exec: { command: ['sleep', '615'] } } });
+  expect(leader.spec.terminationGracePeriodSeconds).toBe(615);
   expect([server.args.includes('--headless'), other.args.includes('--headless')]).toEqual([false, true]);
   expect(other.resources).toEqual(server.resources);
 });

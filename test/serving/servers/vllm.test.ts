@@ -73,7 +73,7 @@ test('over several machines its own processes find each other, one part of the l
     '--distributed-executor-backend=mp',
     '--node-rank=$(LWS_WORKER_INDEX)',
     '--master-addr=$(LWS_LEADER_ADDRESS)',
-    '--shutdown-timeout=3600',
+    '--shutdown-timeout=600',
     '--seed=1',
   ]);
   expect(workerArgs).toEqual(['--headless']);
@@ -150,6 +150,8 @@ test('a load balancer leads to calls that ask for its key alone', () => {
     .filters[0].typed_config.route_config.virtual_hosts[0];
   expect(routes).toMatchObject([
     { match: { safe_regex: {} }, direct_response: { status: 403 } },
+    { match: { prefix: '/v1/load_lora_adapter' }, direct_response: { status: 403 } },
+    { match: { prefix: '/v1/unload_lora_adapter' }, direct_response: { status: 403 } },
     { match: { prefix: '/v1/' } },
     { match: { prefix: '/' }, direct_response: { status: 403 } },
   ]);
