@@ -1,5 +1,6 @@
 import type { WrongProgram } from './program';
 import { WRONG_EXPERIMENTS } from './wrong-experiments';
+import { WRONG_GATEWAY_ADVICE } from './wrong-gateway-advice';
 import { WRONG_GATEWAYS } from './wrong-gateways';
 import { WRONG_GOOGLE_GATEWAYS } from './wrong-google-gateways';
 import { WRONG_HARDWARE } from './wrong-hardware';
@@ -17,6 +18,7 @@ import { WRONG_WORKFLOWS } from './wrong-workflows';
 /** The wrong programs of all areas, each with its message's fix. */
 export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_EXPERIMENTS,
+  ...WRONG_GATEWAY_ADVICE,
   ...WRONG_GATEWAYS,
   ...WRONG_GOOGLE_GATEWAYS,
   ...WRONG_HARDWARE,

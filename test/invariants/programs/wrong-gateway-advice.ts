@@ -1,4 +1,3 @@
-import { test } from 'vitest';
 import {
   Accelerator,
   ClusterChart,
@@ -14,22 +13,22 @@ import { Certificate, Gateway, GatewayBackend, type RouteOptions } from '../../.
 import { OperatorReleases } from '../../../lib/infrastructure/index';
 import { Exposure, ServerCheck, type ServingDeploymentProps } from '../../../lib/serving/index';
 import { DNS, EVERYONE, gkeOf, HOST, PAGE } from './google-gateways';
-import { expectAccepted, expectRefused, type World, type WrongProgram } from './program';
+import type { World, WrongProgram } from './program';
 
 // What a gateway does to the programs behind it that its user may not know: whom it asks, and whom it lets call what.
 
-const ADAPTERS = 'VLLM_ALLOW_RUNTIME_LORA_UPDATING';
-const { healthPath, ...UNASKED } = PAGE;
-const ASKED = { ...UNASKED, healthPath };
+export const ADAPTERS = 'VLLM_ALLOW_RUNTIME_LORA_UPDATING';
+export const { healthPath, ...UNASKED } = PAGE;
+export const ASKED = { ...UNASKED, healthPath };
 
 /** A gateway of Google for everyone, and a server behind it. */
-function googleOf(world: World) {
+export function googleOf(world: World) {
   const { gateway, server } = gkeOf(world);
   return { entry: gateway({ dns: DNS }, { hosts: { [HOST]: Certificate.google() }, exposure: EVERYONE }), server };
 }
 
 /** A language model on a GPU, in a cluster with all programs of gateways. */
-function languageOf({ stack, deployment }: World, props: Partial<ServingDeploymentProps>) {
+export function languageOf({ stack, deployment }: World, props: Partial<ServingDeploymentProps>) {
   const operators = [Operator.ENVOY_GATEWAY, Operator.ISTIO, Operator.EMISSARY, Operator.INFERENCE_EXTENSION];
   const cluster = new TrainingCluster(stack, 'language', { location: 'us-central1-a', operators });
   new OperatorReleases(deployment.addStack('operators'), 'operators', { cluster });
@@ -59,7 +58,7 @@ const IN_A_CONTAINER = {
 };
 const HTTP = { name: 'http', port: 8000, protocol: 'http' as const };
 
-test.each<WrongProgram>([
+export const WRONG_GATEWAY_ADVICE: readonly WrongProgram[] = [
   {
     name: 'a page of which nobody says where it answers',
     code: 'gateway-health',
@@ -136,26 +135,4 @@ test.each<WrongProgram>([
       routeOf(world, { endpointPicker: either('picker', undefined) }, {}, GatewayBackend[backend]());
     },
   })),
-])('fails: $name is refused, with the fix', (program) => {
-  expectRefused(program);
-});
-
-const RIGHT: Readonly<Record<string, (world: World) => void>> = {
-  'two routes to a page, of which one says where it answers': (world) => {
-    const { entry } = googleOf(world);
-    entry.route('page', { to: ASKED });
-    entry.route('other', { to: UNASKED, path: '/other' });
-  },
-  'adapters of a server that a guard protects': (world) => {
-    languageOf(world, { env: { [ADAPTERS]: '1' }, exposure: Exposure.internalLoadBalancer() });
-  },
-  'a page without a path for checks at Envoy Gateway, which asks none': (world) => {
-    const { chart } = languageOf(world, {});
-    const entry = new Gateway(chart, 'entry', { hosts: { 'pages.acme.com': Certificate.none() } });
-    entry.route('page', { to: { ...UNASKED, operated: true } });
-  },
-};
-
-test.each(Object.entries(RIGHT))('%s is accepted', (_, program) => {
-  expectAccepted(program);
-});
+];
