@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { pathOf, problem, Topic, type Problem } from '../core/problems';
 import { clusterOf } from './chart-cluster';
-import { namespaceOf } from './cluster-scoped';
+import { isClusterScoped, isSameClusterScoped, namespaceOf } from './cluster-scoped';
 
 /** A better fix for objects of a construct, whose names follow from something else. */
 export const DUPLICATE_FIX = new Topic<string>('fixes of duplicates');
@@ -14,14 +14,14 @@ export function objectKey(object: ApiObject, cluster: ICluster | undefined): str
   return [cluster ? clusterKey(cluster) : '', apiGroup, kind, namespaceOf(object) ?? '', name].join(' ');
 }
 
-/** Problems of objects of one app that would overwrite each other in their cluster. */
+/** Problems of objects of one app that would overwrite each other in their cluster. Equal objects without a namespace are written once. */
 export function* duplicateNameProblems(root: IConstruct): Generator<Problem> {
   const first = new Map<string, ApiObject>();
   for (const object of root.node.findAll().filter((construct) => ApiObject.isApiObject(construct))) {
     const key = objectKey(object, clusterOf(object));
     const other = first.get(key);
     if (!other) first.set(key, object);
-    else yield overwrites(other, object, ({ node }) => node.path);
+    else if (!isSameClusterScoped(other, object)) yield overwrites(other, object, ({ node }) => node.path);
   }
 }
 
@@ -38,6 +38,6 @@ export function overwrites(
   return problem(
     'duplicate-name',
     `${both}, and the second would overwrite the first`,
-    `${better.join('')}give one of them another id or name${namespace === undefined ? '' : ', or put it into a chart of another namespace'}`,
+    `${better.join('')}give one of them another id or name, or ${isClusterScoped(second) ? 'write both in the same way: it is then written once' : 'put it into a chart of another namespace'}`,
   );
 }

@@ -4,7 +4,7 @@ import { clusterKey } from '../core/contracts/cluster';
 import { pathOf, problem, SynthesisError } from '../core/problems';
 import { findInScopes } from '../core/scopes';
 import { clusterOf } from '../kubernetes/chart-cluster';
-import { namespaceOf } from '../kubernetes/cluster-scoped';
+import { isClusterScoped, namespaceOf } from '../kubernetes/cluster-scoped';
 
 /** The dependencies of each construct, in the order in which they were added. */
 type Dependencies = Map<IConstruct, Set<IConstruct>>;
@@ -12,7 +12,7 @@ type Dependencies = Map<IConstruct, Set<IConstruct>>;
 /** A chart and its objects, each after those that it depends on, and after its namespace. */
 export interface OrderedChart {
   readonly chart: Chart;
-  /** Also the Namespaces of later charts of which this one has objects. */
+  /** Also the Namespaces of later charts of which this one has objects, without what an earlier chart has in the same words. */
   readonly objects: readonly ApiObject[];
 }
 
@@ -45,12 +45,19 @@ function afterTheirNamespaces(charts: readonly OrderedChart[]): OrderedChart[] {
       objects.filter(({ kind }) => kind === 'Namespace').map((object) => [`${place}/${object.name}`, object] as const),
     ),
   );
-  const done = new Set<ApiObject>();
+  const done = new Set<ApiObject | string>();
   return placed.map(({ chart, objects, place }) => {
     const madeFor = (object: ApiObject) => made.get(`${place}/${namespaceOf(object) ?? ''}`);
+    // Objects without a namespace that several charts have are equal: the check of names has seen to it.
+    const identityOf = (object: ApiObject) =>
+      isClusterScoped(object) ? [place, object.apiGroup, object.kind, object.name].join(' ') : object;
     const all = objects.flatMap((object) => [madeFor(object) ?? object, object]);
-    const further = [...new Set(all)].filter((object) => !done.has(object));
-    for (const object of further) done.add(object);
+    const further = all.filter((object) => {
+      const identity = identityOf(object);
+      const isNew = !done.has(identity);
+      done.add(identity);
+      return isNew;
+    });
     return { chart, objects: further };
   });
 }

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { groupedBy } from '../core/grouped';
 import { clusterOf } from '../kubernetes/chart-cluster';
+import { isClusterScoped } from '../kubernetes/cluster-scoped';
 import { objectKey } from '../kubernetes/duplicate-name-problems';
 import { deploymentLabels, type Labels } from '../kubernetes/standard-labels';
 import type { Deployment } from './deployment';
@@ -9,7 +10,11 @@ import type { Deployment } from './deployment';
 export const KEPT_LABEL = 'trainyard/kept';
 
 /** Kinds of objects that several deployments may declare in the same way. */
-export const SHARED_KINDS = ['ResourceFlavor', 'ServiceAccount', 'StorageClass'];
+const SHARED_KINDS = ['Namespace', 'ResourceFlavor', 'ServiceAccount', 'StorageClass'];
+
+export function isShared({ kind }: ApiObject): boolean {
+  return SHARED_KINDS.includes(kind);
+}
 
 /**
  * Labels all objects as those of their deployment and stage. Those that others may use are labelled as kept: namespaces,
@@ -20,10 +25,14 @@ export function labelObjects(deployments: readonly Deployment[]): void {
   const objects = deployments.flatMap(({ kubernetes }) =>
     kubernetes.node.findAll().filter((construct) => ApiObject.isApiObject(construct)),
   );
-  const isShared = ({ kind }: ApiObject) => ['Namespace', ...SHARED_KINDS].includes(kind);
-  for (const object of objects) if (!isShared(object)) addLabels(object, deploymentLabels(object).all);
-  for (const same of groupedBy(objects.filter(isShared), (object) => objectKey(object, clusterOf(object)))) {
+  const mayBeShared = (object: ApiObject) => isShared(object) || isClusterScoped(object);
+  for (const object of objects) if (!mayBeShared(object)) addLabels(object, deploymentLabels(object).all);
+  for (const same of groupedBy(objects.filter(mayBeShared), (object) => objectKey(object, clusterOf(object)))) {
     const users = new Set(same.map(({ node }) => node.root));
+    if (users.size === 1 && !same.every(isShared)) {
+      for (const object of same) addLabels(object, deploymentLabels(object).all);
+      continue;
+    }
     const ofStages = same.map((object) => deploymentLabels(object).shared);
     const common = Object.entries(ofStages[0] ?? {}).filter(([key, value]) =>
       ofStages.every((labels) => labels[key] === value),

@@ -3,8 +3,9 @@ import { pathOf, problem, type Problem, type ProblemAt } from '../core/problems'
 import { podSecurityOf } from '../kubernetes/namespace';
 import { objectKey, overwrites } from '../kubernetes/duplicate-name-problems';
 import { clusterOf } from '../kubernetes/chart-cluster';
+import { isSameClusterScoped } from '../kubernetes/cluster-scoped';
 import type { Deployment } from './deployment';
-import { SHARED_KINDS } from './object-labels';
+import { isShared } from './object-labels';
 
 /** A problem for each object that would overwrite an object of another deployment in the same cluster. */
 export function overwrittenObjects(deployments: readonly Deployment[]): ProblemAt[] {
@@ -39,7 +40,7 @@ function unlikeNamespaces(first: Made, deployment: Deployment, object: ApiObject
   return problem('pod-security', 'podSecurity', message, 'set podSecurity to the same level in the charts of both');
 }
 
-/** True if both declare the same namespace, account, class or flavor in the same way, so that nothing is overwritten. */
+/** True if both declare the same account, or the same object without a namespace, in the same way, so that nothing is overwritten. */
 function isCommon(a: ApiObject, b: ApiObject): boolean {
-  return ['Namespace', ...SHARED_KINDS].includes(a.kind) && JSON.stringify(a.toJson()) === JSON.stringify(b.toJson());
+  return isSameClusterScoped(a, b) || (isShared(a) && JSON.stringify(a.toJson()) === JSON.stringify(b.toJson()));
 }

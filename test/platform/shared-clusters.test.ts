@@ -291,9 +291,39 @@ test('fails: volumes of two namespaces whose names come to one (duplicate-name)'
   }
   expect(problemsOf(() => platform.synth())).toEqual([
     expect.stringMatching(
-      /both are PersistentVolume "a-b-c" in cluster "minikube", .*: give one of them another id or name \(duplicate-name\)$/,
+      /both are PersistentVolume "a-b-c" in cluster "minikube", .*: give one of them another id or name, or write both in the same way: it is then written once \(duplicate-name\)$/,
     ),
   ]);
+});
+
+describe('an object without a namespace that two charts have in the same words', () => {
+  const priority = (deployment: Deployment, namespace: string) =>
+    new ApiObject(new ClusterChart(deployment.kubernetes, namespace, { cluster: SHARED, namespace }), 'high', {
+      ...{ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' } },
+      ...{ value: 10 },
+    });
+  const classesIn = (contents: Readonly<Record<string, string>>) =>
+    Object.values(contents).flatMap((text) => text.match(/^kind: PriorityClass\nmetadata:(\n {2}.*)*/gm) ?? []);
+
+  test('is written once in one deployment', () => {
+    const folder = output();
+    const platform = folder.platform();
+    const deployment = platform.stage(LOCAL);
+    for (const namespace of ['a', 'b']) priority(deployment, namespace);
+    platform.synth();
+    expect(classesIn(folder.contents())).toHaveLength(1);
+  });
+
+  test('is written by each of two deployments, and stays while one of them needs it', () => {
+    const folder = output();
+    const platform = folder.platform();
+    for (const stage of [LOCAL, TEST]) priority(platform.stage(stage), stage.name);
+    platform.synth();
+    expect(classesIn(folder.contents())).toEqual([
+      expect.stringContaining('kept: "true"'),
+      expect.stringContaining('kept: "true"'),
+    ]);
+  });
 });
 
 describe('jobs that do not fit one pool together', () => {

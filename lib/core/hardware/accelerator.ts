@@ -61,6 +61,8 @@ export class Accelerator {
   static readonly L4 = Accelerator.of('nvidia-l4');
   /** With 40 GB. */
   static readonly A100 = Accelerator.of('nvidia-tesla-a100');
+  /** Another name of `A100`, beside `A100_80GB`. */
+  static readonly A100_40GB = Accelerator.A100;
   static readonly A100_80GB = Accelerator.of('nvidia-a100-80gb');
   static readonly H100_80GB = Accelerator.of('nvidia-h100-80gb');
   static readonly H100_MEGA_80GB = Accelerator.of('nvidia-h100-mega-80gb');

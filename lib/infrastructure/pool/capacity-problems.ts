@@ -52,10 +52,14 @@ function* offerProblems(pool: ResolvedPool): Generator<Problem> {
   }
 }
 
-/** True if Google Cloud offers flex-start for the machine: for most machines with GPUs, and a few without. */
-function mayWait({ gpu, machine }: ResolvedPool): boolean {
+/**
+ * True if Google Cloud offers the machine in this way: flex-start for most machines with GPUs and a few without, queued provisioning also
+ * for machines without GPUs.
+ */
+function mayWait({ gpu, machine, provisioningModel }: ResolvedPool): boolean {
   if (machine.flexStart === false) return false;
-  return gpu !== undefined || flexStart.familiesWithoutGpu.names.includes(machine.family);
+  const isQueued = provisioningModel.kind === 'queued';
+  return gpu !== undefined || isQueued || flexStart.familiesWithoutGpu.names.includes(machine.family);
 }
 
 function* reservationProblems({ provisioningModel, location, zones }: ResolvedPool): Generator<Problem> {

@@ -43,7 +43,12 @@ describe('an accelerator', () => {
         .replaceAll('-', '_')
         .toUpperCase();
     const byType = Accelerator.all().map((each): [string, string] => [named(each.type), each.type]);
-    const former = { H100: 'nvidia-h100-80gb', H100_MEGA: 'nvidia-h100-mega-80gb', H200: 'nvidia-h200-141gb' };
+    const former = {
+      A100_40GB: 'nvidia-tesla-a100',
+      H100: 'nvidia-h100-80gb',
+      H100_MEGA: 'nvidia-h100-mega-80gb',
+      H200: 'nvidia-h200-141gb',
+    };
     expect(Object.fromEntries(constants.map(([name, each]) => [name, (each as Accelerator).type]))).toEqual({
       ...Object.fromEntries(byType),
       ...former,

@@ -50,7 +50,7 @@ describe('fails: what is refused or advised', () => {
       { ...H4D, provisioningModel: ProvisioningModel.flexStart(), upgrade: UpgradeStrategy.surge(1, 0) },
     ],
     ['capacity-machine', { provisioningModel: ProvisioningModel.flexStart() }],
-    ['capacity-machine', { machineType: 'c3-standard-8', provisioningModel: ProvisioningModel.queued() }],
+    ['capacity-machine', { machineType: 'c3-standard-8', provisioningModel: ProvisioningModel.flexStart() }],
     ['machine-type-too-small', { machineType: 'f1-micro' }],
     ['boot-disk-type', { machineType: 'c3-standard-192-metal', bootDisk: { type: 'pd-ssd' } }],
     ['secure-boot-metal', { machineType: 'c3-standard-192-metal', secureBoot: true }],

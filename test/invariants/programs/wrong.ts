@@ -1,4 +1,5 @@
 import type { WrongProgram } from './program';
+import { WRONG_DOUBLES } from './wrong-doubles';
 import { WRONG_EXPERIMENTS } from './wrong-experiments';
 import { WRONG_GATEWAY_ADVICE } from './wrong-gateway-advice';
 import { WRONG_GATEWAYS } from './wrong-gateways';
@@ -17,6 +18,7 @@ import { WRONG_WORKFLOWS } from './wrong-workflows';
 
 /** The wrong programs of all areas, each with its message's fix. */
 export const WRONG_PROGRAMS: readonly WrongProgram[] = [
+  ...WRONG_DOUBLES,
   ...WRONG_EXPERIMENTS,
   ...WRONG_GATEWAY_ADVICE,
   ...WRONG_GATEWAYS,
