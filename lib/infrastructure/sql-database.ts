@@ -13,6 +13,7 @@ import type { INetwork } from './network';
 import { networkLink, privateServicesProblems, requirePrivateServices } from './network/private-services';
 import { grantRole } from './project-role';
 import { requireServices } from './project-services';
+import { sqlDatabaseProblems } from './sql-database-problems';
 import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
 import { waitFor } from './stack-dependencies';
 import { takeName } from './unique-names';
@@ -24,7 +25,7 @@ export interface SqlDatabaseProps {
   readonly version?: 'POSTGRES_14' | 'POSTGRES_15' | 'POSTGRES_16' | 'POSTGRES_17';
   /**
    * The machine type of Cloud SQL's edition Enterprise: `db-custom-<CPUs>-<MiB>`, with 1 CPU or an even number up to 96, and
-   * 0.9 to 6.5 GiB for each. A change restarts it.
+   * 0.9 to 6.5 GiB for each in steps of 256 MiB, 3840 MiB or more. Refused: others. A change restarts it.
    *
    * @default 'db-custom-1-3840' - one CPU, 3.75 GiB
    * @see https://cloud.google.com/sql/docs/postgres/create-instance#machine-types
@@ -89,6 +90,7 @@ export class SqlDatabase extends Construct implements ISqlDatabase {
       placeProblems(this, 'region', props.region, { code: 'location-form', kind: 'region' }),
       nameProblems(rule, name),
       privateServicesProblems(network),
+      sqlDatabaseProblems({ tier, retainedBackups, maintenance }),
     );
     takeName(this, { kind: 'database', name, property: 'instanceName', within: [project], contents: 'all its data' });
     const kept = { backupRetentionSettings: { retainedBackups } };

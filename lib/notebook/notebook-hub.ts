@@ -5,7 +5,15 @@ import { guideAtSynth } from '../core/contracts/guide';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
 import type { HelmValues } from '../core/contracts/operator';
 import type { PageAddress } from '../core/contracts/service-address';
-import { adviseAtSynth, boundsProblems, isStandIn, ownId, refuseValues, takeOnce } from '../core/problems';
+import {
+  adviseAtSynth,
+  boundsProblems,
+  checkAtSynth,
+  isStandIn,
+  ownId,
+  refuseValues,
+  takeOnce,
+} from '../core/problems';
 import { placeInChart } from '../kubernetes/enclosing-chart';
 import { partAt } from '../kubernetes/manifest';
 import { roleFor } from '../kubernetes/role';
@@ -18,6 +26,7 @@ import { PodUser } from '../pods/security/pod-user';
 import { resolveTask } from '../pods/task';
 import { submittingRules } from '../workload/job-kinds';
 import { addPodsOf } from '../workload/workload';
+import { hubValueProblems, personDiskProblems } from './hub-value-problems';
 import { hubValues } from './hub-values';
 import { hubSecrets } from './hub-secrets';
 import { JOVYAN, OPEN_TIME } from './notebook';
@@ -51,6 +60,11 @@ export interface NotebookHubProps {
   readonly values?: HelmValues;
 }
 
+/** The images of the chart itself, by the parts that have them. */
+const IMAGES = {
+  hub: { name: 'quay.io/jupyterhub/k8s-hub', tag: '4.4.0' },
+  'proxy.chp': { name: 'quay.io/jupyterhub/configurable-http-proxy', tag: '5.2.0' },
+};
 const RELEASE = { repository: 'https://hub.jupyter.org/helm-chart/', chart: 'jupyterhub', version: '4.4.0' };
 
 /**
@@ -97,9 +111,14 @@ export class NotebookHub extends Construct {
     addPodsOf(this, { kind: 'JupyterHub', name }, { base: people, pods }, role);
     const content = mergedValues(hubValues(people, first, pods), values);
     adviseAtSynth(this, () => signInAdvice(content, cluster));
+    checkAtSynth(this, function* () {
+      yield* hubValueProblems(values);
+      yield* personDiskProblems(content, pods);
+    });
     fileAtSynth(this, {
       name: `${name}.json`,
       content: `${JSON.stringify(content, undefined, 2)}\n`,
+      images: [...pods.flatMap(({ pod }) => pod.image), ...imagesOf(content)],
       text: `JupyterHub \`${name}\`: \`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it.`,
       commands: (path) => releaseCommands({ ...RELEASE, name, namespace }, path),
     });
@@ -111,4 +130,11 @@ export class NotebookHub extends Construct {
       { phase: 'removal', text: `JupyterHub \`${name}\`, and people's servers:`, commands: [uninstall, servers] },
     ]);
   }
+}
+
+function imagesOf(values: HelmValues): string[] {
+  return Object.entries(IMAGES).map(([part, usual]) => {
+    const { name, tag } = { ...usual, ...partAt(values, [...part.split('.'), 'image']) };
+    return `${name}:${tag}`;
+  });
 }

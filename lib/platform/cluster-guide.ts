@@ -25,6 +25,7 @@ export function operators(target: Target): string[] {
 export function images(target: Target): string[] {
   const found = new Set<string>();
   for (const { objects } of target.files) addImages(objects, found);
+  for (const image of target.furtherFiles.flatMap((file) => file.images ?? [])) found.add(image);
   const text = 'The nodes must be able to pull these images, or have them already:';
   const lines = [...found].sort().map((image) => `- \`${image}\``);
   return part(target, 'Images', lines.length === 0 ? [] : [text, lines.join('\n')]);

@@ -1,5 +1,7 @@
+import type { IConstruct } from 'constructs';
 import { shellWord } from '../core/names/shell-word';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
+import type { FurtherFile } from '../core/contracts/further-file';
 import type { GuidePhase, GuideStep } from '../core/contracts/guide';
 import { OperatorReleases } from '../infrastructure/operators/operator-releases';
 import { clusterOf } from '../kubernetes/chart-cluster';
@@ -11,6 +13,8 @@ export interface Target {
   /** The cluster. @default - not known from the charts */
   readonly cluster: ICluster | undefined;
   readonly files: readonly ManifestFile[];
+  /** The files that are no manifests. */
+  readonly furtherFiles: readonly FurtherFile[];
   /** The steps that constructs add to its part of DEPLOY.md. */
   readonly steps: readonly GuideStep[];
   /** The folder of the files. */
@@ -21,20 +25,31 @@ export interface Target {
   readonly releasedBy?: string;
 }
 
+interface GrowingTarget extends Pick<Target, 'cluster'> {
+  readonly files: ManifestFile[];
+  readonly furtherFiles: FurtherFile[];
+  readonly steps: GuideStep[];
+}
+
 /** The clusters of a deployment's manifests, each with its files, in the order of the charts. */
 export function targetsOf(facts: DeploymentFacts, files: readonly ManifestFile[], program: ProgramFacts): Target[] {
   const { folder, onlyCluster } = facts;
-  const groups = new Map<string, { cluster: ICluster | undefined; files: ManifestFile[]; steps: GuideStep[] }>();
+  const groups = new Map<string, GrowingTarget>();
   const groupOf = (cluster: ICluster | undefined) => {
     const key = cluster ? clusterKey(cluster) : '';
-    const group = groups.get(key) ?? { cluster, files: [], steps: [] };
+    const group = groups.get(key) ?? { cluster, files: [], furtherFiles: [], steps: [] };
     groups.set(key, group);
     return group;
   };
-  for (const file of files) groupOf(clusterOf(file.chart) ?? onlyCluster).files.push(file);
-  for (const { construct, step } of clusterSteps(facts)) {
+  const clusterWith = (construct: IConstruct) => {
     const [first] = groups.values();
-    groupOf(clusterOf(construct) ?? onlyCluster ?? first?.cluster).steps.push(step);
+    return clusterOf(construct) ?? onlyCluster ?? first?.cluster;
+  };
+  for (const file of files) groupOf(clusterOf(file.chart) ?? onlyCluster).files.push(file);
+  for (const { construct, step } of clusterSteps(facts)) groupOf(clusterWith(construct)).steps.push(step);
+  for (const { construct, entry } of facts.files) {
+    const cluster = clusterWith(construct);
+    groups.get(cluster ? clusterKey(cluster) : '')?.furtherFiles.push(entry);
   }
   for (const cluster of facts.madeClusters) {
     const isOnItsOwn = !program.charted.has(clusterKey(cluster)) && (cluster.operators ?? []).length > 0;

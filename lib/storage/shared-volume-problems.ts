@@ -5,14 +5,12 @@ import { Operator } from '../operators/operator';
 import { answers, declaredOperators, expressionOf } from '../operators/operator-problems';
 import { areOtherNetworks } from '../core/network/other-networks';
 import { problem, type Advice, type Problem } from '../core/problems';
+import { isDiskClass } from '../pods/mounts/disk-zones';
 import type { AccessMode } from '../pods/mounts/claim-place';
 import type { SharedVolumeSource } from './shared-volume-source';
 
 /** The storage classes that GKE makes with the Filestore driver. They do not have the parameter `network`. */
 const FILESTORE_CLASSES = ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'];
-
-/** The storage classes that GKE makes for disks, which one node at a time can mount for writing. */
-const DISK_CLASSES = ['standard', 'standard-rwo', 'premium-rwo'];
 
 /** Problems of a source whose files the pods of a cluster would not share. */
 export function* sharedVolumeProblems(
@@ -73,8 +71,7 @@ function* nodeProblems({ place }: SharedVolumeSource, cluster: ICluster): Genera
 
 /** True if a class of GKE makes a disk for the volume. */
 export function isDisk({ place }: SharedVolumeSource, cluster: ICluster | undefined): boolean {
-  if (place.kind !== 'storageClass' || !cluster?.features?.has('gke')) return false;
-  return DISK_CLASSES.includes(place.storageClassName);
+  return place.kind === 'storageClass' && isDiskClass(cluster, place.storageClassName);
 }
 
 function* diskProblems(source: SharedVolumeSource, accessMode: AccessMode, cluster: ICluster): Generator<Problem> {

@@ -10,6 +10,8 @@ export interface FurtherFile {
   readonly name: string;
   /** A text, written unchanged, or an object, written as JSON. */
   readonly content: string | JsonObject;
+  /** The images of the pods that its commands bring to the cluster. @default [] */
+  readonly images?: readonly string[];
   /** The part of DEPLOY.md that has its commands. @default 'standing' */
   readonly phase?: GuidePhase;
   /** Sentences in Markdown before its commands. @default - none */

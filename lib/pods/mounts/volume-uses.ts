@@ -3,6 +3,7 @@ import { clusterKey } from '../../core/contracts/cluster';
 import { poolKey } from '../../core/contracts/node-pool';
 import { groupedBy } from '../../core/grouped';
 import { checkAtSynth, onlyOf, pathOf, problem, Topic, type Problem } from '../../core/problems';
+import { zonesApart } from './disk-zones';
 import { mostNodes, ONE_NODE_FIX, volumesOfOneNode } from './claim-problems';
 import { allPods, byPool, turnsOf, type PodSet } from '../pod-set';
 
@@ -67,17 +68,8 @@ function summed(sets: readonly PodSet[]): PodSet[] {
   });
 }
 
-/** A disk stays in the zone where its first pod runs, whichever workload comes next. */
-function* zoneProblems(claimName: string, uses: readonly VolumeUse[]): Generator<Problem> {
+function zoneProblems(claimName: string, uses: readonly VolumeUse[]): Iterable<Problem> {
   const pools = byPool(uses.flatMap(({ sets }) => sets)).map(({ pool }) => pool);
-  const inZones = pools.flatMap(({ poolName, zones }) => (zones ? [{ poolName, zones }] : []));
-  const [first, ...others] = inZones;
-  if (!first || first.zones.some((zone) => others.every(({ zones }) => zones.includes(zone)))) return;
-  const names = inZones.map(({ poolName, zones }) => `"${poolName}" (${zones.join(', ')})`).join(' and ');
-  yield problem(
-    'volume-zones',
-    'mounts',
-    `volume "${claimName}" is a disk in one zone, but pods that mount it run on pools ${names}, which have no zone in common`,
-    'give the pools one zone in common by their zones, or use a source for many zones, such as Filestore',
-  );
+  const otherFix = 'use a source for many zones, such as Filestore';
+  return zonesApart(`volume "${claimName}" is a disk in one zone`, pools, 'mounts', otherFix);
 }

@@ -101,7 +101,6 @@ export const NOT_YET: readonly string[] = [
   'volume-node-image',
   'volume-owner',
   'volume-zone',
-  'volume-zones',
   'working-dir',
   // Training jobs
   'chief-without-role',

@@ -17,6 +17,7 @@ import {
   type NotebookHubProps,
   type NotebookProps,
 } from '../../../lib/notebook/index';
+import { partAt } from '../../../lib/kubernetes/manifest';
 import type { HelmValues } from '../../../lib/operators/index';
 import { Subject, Tenant } from '../../../lib/tenancy/index';
 import type { World } from './program';
@@ -66,6 +67,16 @@ export function hub({ chart, cpus, gpus }: World, props: Partial<NotebookHubProp
   });
 }
 
+/** A hub on two pools in other zones. */
+function hubApart({ stack, deployment, ...world }: World, values: HelmValues): void {
+  const cluster = new TrainingCluster(stack, 'apart', { location: 'us-central1' });
+  const poolIn = (name: string, zone: string) =>
+    cluster.addPool(name, { machineType: 'n2-standard-8', nodes: NodeCount.between(0, 2), zones: [zone] });
+  const profiles = { A: { pool: poolIn('a', 'us-central1-a') }, B: { pool: poolIn('b', 'us-central1-b') } };
+  const chart = new ClusterChart(deployment.kubernetes, 'apart', { cluster, namespace: 'apart' });
+  hub({ ...world, stack, deployment, chart }, { profiles, values: { ...SIGN_IN, ...values } });
+}
+
 /** Programs with notebooks, which synthesize without a problem and without advice. */
 export const RIGHT_NOTEBOOKS: Readonly<Record<string, (world: World) => void>> = {
   'a notebook with a GPU': (world) => ada(world),
@@ -86,6 +97,20 @@ export const RIGHT_NOTEBOOKS: Readonly<Record<string, (world: World) => void>> =
   'a hub with shared data, a bucket and jobs': (world) => {
     const mounts = [world.volume().at('/shared'), Mount.bucket(world.bucket, '/data')];
     hub(world, { mounts, identity: world.identity, submitsJobs: true });
+  },
+  'a hub whose people keep no files, on pools without a zone in common': (world) => {
+    hubApart(world, { singleuser: { storage: { type: 'none' } } });
+  },
+  'a hub whose people keep files in Filestore, on pools without a zone in common': (world) => {
+    hubApart(world, { singleuser: { storage: { dynamic: { storageClass: 'standard-rwx' } } } });
+  },
+  'a hub with values of its own programs, and texts of free names': (world) => {
+    const hubOf = {
+      ...partAt(SIGN_IN, ['hub']),
+      extraConfig: { limits: 'c.Spawner.mem_limit = None' },
+      extraEnv: { A: 'b' },
+    };
+    hub(world, { values: { hub: hubOf, custom: { team: 'digits' }, cull: { timeout: 600 } } });
   },
   'a notebook with a password of a Secret, that stops soon': (world) => {
     ada(world, { idle: Duration.minutes(15), env: { JUPYTER_TOKEN: EnvValue.fromSecret('ada', 'token') } });

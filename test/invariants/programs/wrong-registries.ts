@@ -89,6 +89,58 @@ export const WRONG_REGISTRIES: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'a database on a machine with an odd number of CPUs',
+    code: 'sql-tier',
+    says: "use 'db-custom-4-11520'",
+    build: ({ stack, cluster: { network } }, either) => {
+      new SqlDatabase(stack, 'runs', { network, tier: either('db-custom-3-11520', 'db-custom-4-11520') });
+    },
+  },
+  {
+    name: 'a database on a machine with too little memory for its CPUs',
+    code: 'sql-tier',
+    says: "use 'db-custom-8-7424'",
+    build: ({ stack, cluster: { network } }, either) => {
+      const tier = either('db-custom-8-3840', 'db-custom-8-7424');
+      new SqlDatabase(stack, 'runs', { network, tier, version: 'POSTGRES_15' });
+    },
+  },
+  {
+    name: 'a database on a machine with 7 GiB for one CPU',
+    code: 'sql-tier',
+    says: "use 'db-custom-1-6656'",
+    build: ({ stack, cluster: { network } }, either) => {
+      const tier = either('db-custom-1-7168', 'db-custom-1-6656');
+      new SqlDatabase(stack, 'runs', { network, tier, availabilityType: 'REGIONAL' });
+    },
+  },
+  {
+    name: 'a database on a machine of the edition Enterprise Plus',
+    code: 'sql-tier',
+    says: "db-perf-optimized-N-2 is no machine of Cloud SQL's edition Enterprise for PostgreSQL",
+    build: ({ stack, cluster: { network } }, either) => {
+      // A program in JavaScript, or one that reads the tier from a file.
+      const tier: string = either('db-perf-optimized-N-2', 'db-custom-2-7680');
+      new SqlDatabase(stack, 'runs', Object.assign({ network }, { tier: tier as 'db-f1-micro' }));
+    },
+  },
+  {
+    name: 'a database with more backups than Google keeps',
+    code: 'sql-option',
+    says: 'retainedBackups cannot be 730: use a whole number from 1 to 365',
+    build: ({ stack, cluster: { network } }, either) => {
+      new SqlDatabase(stack, 'runs', { network, retainedBackups: either(730, 365) });
+    },
+  },
+  {
+    name: 'maintenance of a database at midnight',
+    code: 'sql-option',
+    says: 'maintenance.hour cannot be 24: use a whole number from 0 to 23',
+    build: ({ stack, cluster: { network } }, either) => {
+      new SqlDatabase(stack, 'runs', { network, maintenance: { day: 'SU', hour: either(24, 0) } });
+    },
+  },
+  {
     name: 'the pool of another cluster',
     code: 'pool-cluster',
     says: 'but the chart is for cluster "digits-dev-cluster"',

@@ -48,7 +48,8 @@ export function pachyderm({ steps: settings = {} }: PachydermOptions) {
         `pachctl update pipeline -f ${file}`,
       ];
       const content = `${JSON.stringify(pipelines, undefined, 2)}\n`;
-      return [{ name: `${name}.pachyderm.json`, content, text, commands }];
+      const images = steps.flatMap(({ task }) => task?.pod.image ?? []);
+      return [{ name: `${name}.pachyderm.json`, content, images, text, commands }];
     },
 
     guide(workflow) {
