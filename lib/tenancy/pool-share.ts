@@ -18,6 +18,11 @@ export function amountsIn({ pool, nodes }: PoolShare): PodNeeds {
   return needsBy((resource) => Math.floor(nodes * room[resource]));
 }
 
+/** True if the local disk of the nodes is known. */
+export function hasDisk({ pool }: PoolShare): boolean {
+  return pool.allocatable?.ephemeralStorage !== undefined;
+}
+
 /** The resources of shares together. */
 export function amountsOfShares(shares: readonly PoolShare[]): PodNeeds {
   return shares.reduce((sum, share) => plus(sum, amountsIn(share)), NOTHING);

@@ -7,7 +7,7 @@ import { lazyPart, type NamedManifest } from '../kubernetes/manifest';
 import { cpuText, memoryText } from '../kubernetes/quantity';
 import { WORKLOAD_LABEL } from '../kubernetes/workload-label';
 import { NOTHING, type PodNeeds } from '../pods/placement/pod-needs';
-import { amountsIn, amountsOfShares, type PoolShare } from './pool-share';
+import { amountsOfShares, hasDisk, type PoolShare } from './pool-share';
 
 /** The requests of a container that names none, as people's own pods may have. Pods without requests are refused where there is a quota. */
 const SMALL = { cpu: '100m', memory: '256Mi' };
@@ -69,7 +69,7 @@ export function queuesOf(
   cohort?: string,
 ) {
   // Kueue admits no job that asks for a resource which its queue does not have.
-  const hasStorage = share.every((each) => Number.isFinite(amountsIn(each).storageMiB));
+  const hasStorage = share.every(hasDisk);
   const flavors = lazyPart(() =>
     share.map((each) => {
       const quotas = Object.entries(quantitiesOf(left(each), hasStorage));

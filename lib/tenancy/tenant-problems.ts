@@ -10,7 +10,7 @@ import { needsBy, NOTHING, plus, type PodNeeds } from '../pods/placement/pod-nee
 import { byPool, requiredPods, type PodSet } from '../pods/pod-set';
 import { podsIn, sumOfPeaks } from '../workload/namespace-requests';
 import type { WorkloadPods } from '../workload/workload';
-import { amountsIn, amountsOfShares, type PoolShare } from './pool-share';
+import { amountsIn, amountsOfShares, hasDisk, type PoolShare } from './pool-share';
 import type { ResolvedTenant } from './tenant';
 
 /** All tenants. */
@@ -24,8 +24,11 @@ const TEXTS = {
   gpus: (amount: number) => `${amount} GPU${amount === 1 ? '' : 's'}`,
   cpuMillis: (amount: number) => `${cpuText(amount)} CPU`,
   memoryMiB: (amount: number) => `${amount} MiB memory`,
+  storageMiB: (amount: number) => `${amount} MiB ephemeral storage`,
 };
-const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB'] as const;
+const OF_QUOTA = ['gpus', 'cpuMillis', 'memoryMiB'] as const;
+/** A queue has the local disk of its nodes too, where it is known. */
+const OF_QUEUE = [...OF_QUOTA, 'storageMiB'] as const;
 
 export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
   const { name, cluster, members, share, lending } = tenant;
@@ -65,7 +68,7 @@ export function* queueProblems(
     const none = `${name} has no share, so no queue holds job "${job.name}"`;
     if (place !== namespace) yield problem('tenant-queue', 'enqueue', away, fix);
     else if (share.length === 0) yield problem('tenant-queue', 'enqueue', none, 'give share');
-    else yield* heldProblems(queue(), job);
+    else yield* heldProblems(tenant, queue(), job);
   }
 }
 
@@ -82,6 +85,7 @@ function queueOf(owner: IConstruct, tenant: ResolvedTenant) {
 
 /** Problems of a job that asks for more of a pool than its queue ever has, and of a server, whose requests the queue leaves out. */
 function* heldProblems(
+  tenant: ResolvedTenant,
   { servers, runs, of, parts }: ReturnType<typeof queueOf>,
   { name, node }: ApiObject,
 ): Generator<Problem> {
@@ -90,12 +94,28 @@ function* heldProblems(
   for (const run of runs.filter(isOwn)) {
     for (const { pool } of byPool(run.pods)) {
       const left = parts.filter(isOn(pool)).reduce((sum, part) => plus(sum, part.left), NOTHING);
-      const [excess] = excesses(peaksOn([run], pool), left);
+      const asked = peaksOn([run], pool);
+      yield* unknownDiskProblems(tenant, run, asked);
+      const [excess] = excesses(asked, left, OF_QUEUE);
       if (!excess) continue;
       const message = `job "${name}" asks for ${excess.asked} of ${poolText(pool)}, of which the servers of ${of} leave ${excess.most} to the queue`;
       yield problem('tenant-queue', 'enqueue', message, 'raise the share of the pool, or lower the job');
     }
   }
+}
+
+/** A job that asks for local disk, of which the queue has none because the disk of a pool is not known. */
+function* unknownDiskProblems(
+  { name, share }: ResolvedTenant,
+  { id, pods }: WorkloadPods & { readonly id: string },
+  { storageMiB }: PodNeeds,
+): Generator<Problem> {
+  const unknown = share.find((each) => !hasDisk(each));
+  if (!unknown || storageMiB === 0) return;
+  const message = `job "${id}" asks for ${TEXTS.storageMiB(storageMiB)}, which the queue of ${name} leaves out, because the local disk of ${poolText(unknown.pool)} is not known`;
+  const isOwn = pods.every(({ resources }) => resources.sidecars.ephemeralStorage === undefined);
+  const fix = `set allocatable.ephemeralStorage of ${poolText(unknown.pool)}${isOwn ? ', or leave ephemeralStorage out of resources of the job' : ''}`;
+  yield problem('tenant-queue', 'enqueue', message, fix);
 }
 
 /** Shares of a pool that are more than the pool, as its first tenant reports them. */
@@ -162,9 +182,11 @@ function workloadsOf(owner: IConstruct, { cluster, namespace }: ResolvedTenant) 
 }
 
 /** The resources that are over a limit, and the texts of both amounts. */
-function excesses(amounts: PodNeeds, limit: PodNeeds) {
-  return RESOURCES.filter((resource) => amounts[resource] > limit[resource]).map((resource) => {
-    const text = TEXTS[resource];
-    return { resource, asked: text(amounts[resource]), most: text(limit[resource]) };
-  });
+function excesses(amounts: PodNeeds, limit: PodNeeds, resources: readonly (typeof OF_QUEUE)[number][] = OF_QUOTA) {
+  return resources
+    .filter((resource) => amounts[resource] > limit[resource])
+    .map((resource) => {
+      const text = TEXTS[resource];
+      return { resource, asked: text(amounts[resource]), most: text(limit[resource]) };
+    });
 }

@@ -1,4 +1,4 @@
-import { Duration } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import {
   Accelerator,
   ClusterChart,
@@ -6,6 +6,7 @@ import {
   ModelServer,
   ModelSource,
   NodeCount,
+  NodePool,
   Operator,
   Replicas,
   ServingDeployment,
@@ -38,7 +39,7 @@ export function queued(
 export function train(
   chart: ClusterChart,
   workers: number,
-  props: Pick<DistributedTrainingJobProps, 'pool'>,
+  props: Pick<DistributedTrainingJobProps, 'pool' | 'resources'>,
   id = 'train',
 ) {
   return new DistributedTrainingJob(chart, id, {
@@ -50,6 +51,29 @@ export function train(
     activeDeadline: Duration.hours(1),
     ...props,
   });
+}
+
+/** A team with a share of nodes that others made, whose local disk may not be known, and its job. */
+export function trainOnTheirs(
+  { deployment }: World,
+  ephemeralStorage: Size | undefined,
+  resources: NonNullable<DistributedTrainingJobProps['resources']>,
+  unlike?: 'half',
+) {
+  const operators = [Operator.JOBSET, Operator.KUEUE.installedElsewhere('the platform team')];
+  const cluster = TrainingCluster.fromAttributes({ clusterName: 'theirs', location: 'us-central1', operators });
+  const poolOf = (poolName: string, disk: Size | undefined) =>
+    NodePool.fromAttributes({
+      ...{ cluster, poolName, maxNodes: 4 },
+      allocatable: {
+        ...{ cpuMillis: 7910, memory: Size.gibibytes(28), extended: {} },
+        ...(disk && { ephemeralStorage: disk }),
+      },
+    });
+  const pool = poolOf('cpu', unlike ? Size.gibibytes(90) : ephemeralStorage);
+  const share = [{ pool, nodes: 4 }, ...(unlike ? [{ pool: poolOf('other', ephemeralStorage), nodes: 1 }] : [])];
+  const chart = new ClusterChart(deployment.kubernetes, 'vision', { cluster, namespace: 'vision' });
+  new Tenant(chart, 'vision', { share }).enqueue(train(chart, 2, { pool, resources }));
 }
 
 /** A server of the team. */

@@ -1,7 +1,8 @@
+import { Size } from 'cdk8s';
 import { ClusterChart, Operator } from '../../../lib/index';
 import { Subject, Tenant } from '../../../lib/tenancy/index';
 import type { WrongProgram } from './program';
-import { queued, serveDigits, train } from './tenants';
+import { queued, serveDigits, train, trainOnTheirs } from './tenants';
 
 // Mistakes with tenants, each in a small program as a user would write it.
 
@@ -62,6 +63,31 @@ export const WRONG_TENANTS: readonly WrongProgram[] = [
       const { pool, team } = queued(world);
       const { chart, tenant } = team('vision', { share: either([], [{ pool, nodes: 1 }]) });
       tenant.enqueue(train(chart, 1, { pool }));
+    },
+  },
+  {
+    name: 'local disk from a queue of nodes whose disk is not known',
+    code: 'tenant-queue',
+    says: 'asks for 40960 MiB ephemeral storage, which the queue of vision leaves out, because the local disk of pool "cpu" is not known: set allocatable.ephemeralStorage of pool "cpu", or leave ephemeralStorage out of resources of the job',
+    build: (world, either) => {
+      trainOnTheirs(world, either(undefined, Size.gibibytes(90)), { cpus: 4, ephemeralStorage: Size.gibibytes(20) });
+    },
+  },
+  {
+    name: 'the same, by the second way to mend it',
+    code: 'tenant-queue',
+    says: 'or leave ephemeralStorage out of resources of the job',
+    build: (world, either) => {
+      trainOnTheirs(world, undefined, { cpus: 4, ...either({ ephemeralStorage: Size.gibibytes(20) }, {}) });
+    },
+  },
+  {
+    name: 'local disk from a queue of two pools, of which one has an unknown disk',
+    code: 'tenant-queue',
+    says: 'because the local disk of pool "other" is not known',
+    build: (world, either) => {
+      const resources = { cpus: 4, ephemeralStorage: Size.gibibytes(20) };
+      trainOnTheirs(world, either(undefined, Size.gibibytes(90)), resources, 'half');
     },
   },
   {
