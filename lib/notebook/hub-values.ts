@@ -1,3 +1,4 @@
+import { mebibytes } from '../core/mebibytes';
 import { listIn, type JsonObject } from '../kubernetes/manifest';
 import { meshMetadata } from '../pods/containers/mesh-proxy';
 import { podPartsOf } from '../pods/pod-template';
@@ -13,7 +14,8 @@ import { JOVYAN } from './notebook';
  * @see https://z2jh.jupyter.org/en/stable/resources/reference.html
  */
 export function hubValues(people: string, first: PodSet, pods: readonly PodSet[]): JsonObject {
-  const { container, metadata, rest } = partsOf(people, first);
+  const { metadata } = partsOf(people, first);
+  const { container, rest } = partsOf(people, withVolumes(first, pods));
   const isGoogleAccount = pods.some(({ pod }) => pod.identity);
   // The hub and people's servers call each other without the proxies of a mesh.
   const { labels } = meshMetadata(first.pool.cluster, 'out');
@@ -40,6 +42,16 @@ export function hubValues(people: string, first: PodSet, pods: readonly PodSet[]
     scheduling: { userScheduler: { enabled: false }, userPlaceholder: { enabled: false } },
     prePuller: { hook: { enabled: false }, continuous: { enabled: false } },
   };
+}
+
+/**
+ * The pod whose volumes all people's pods have. They differ by the size of `/dev/shm` alone, of which a pod gets no more than its limit of memory. Pods with
+ * the IPC of their node have that of the node.
+ */
+function withVolumes(first: PodSet, pods: readonly PodSet[]): PodSet {
+  const sizeOf = ({ resources }: PodSet) => mebibytes(resources.memory);
+  const largest = pods.reduce((most, each) => (sizeOf(each) > sizeOf(most) ? each : most), first);
+  return pods.find(({ pool, resources }) => pool.sharing?.strategy === 'mps' && resources.gpus > 0) ?? largest;
 }
 
 const partsOf = (people: string, set: PodSet) =>

@@ -1,4 +1,4 @@
-import type { Duration } from 'cdk8s';
+import type { Duration, Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { ICluster } from '../core/contracts/cluster';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
@@ -54,6 +54,13 @@ export interface PodSettings {
   readonly identity?: IWorkloadIdentity;
   /** The mounts of the main container. @default - none */
   readonly mounts?: readonly Mount[];
+  /**
+   * The most memory of the files in `/dev/shm`, by which processes share memory. It counts towards the memory of each container. 0 leaves the
+   * 64 MiB of the container runtime. A mount at `/dev/shm` replaces it.
+   *
+   * @default - half of the memory that other mounts in memory leave
+   */
+  readonly sharedMemorySize?: Size;
   /** An existing PriorityClass. @default - the cluster's default */
   readonly priorityClassName?: string;
   /**
@@ -82,7 +89,7 @@ export interface PodSettings {
    * Further fields of the pod in Kubernetes' own words: affinity, topology spread, scheduler, the node's network. Nodes that
    * the pool does not have are refused.
    *
-   * @default - Kubernetes' own, without a token for its API
+   * @default - Kubernetes' own, without a token for its API and without variables of Services
    */
   readonly podSpec?: PodSpecFields;
 }

@@ -5,6 +5,7 @@ import { k8sCode } from '../kubernetes/k8s';
 import { listIn, objectIn, writtenFields, type JsonObject } from '../kubernetes/manifest';
 import { initContainer, mainContainer, sidecarContainer, unlessEmpty } from './containers/containers';
 import { renderMounts } from './mounts/render-mounts';
+import { withSharedMemory } from './mounts/shared-memory';
 import type { Mount } from './mounts/mount';
 import { placeOn } from './placement/placement';
 import type { PodOptions } from './pod-options';
@@ -63,20 +64,25 @@ export interface PodParts {
 /** The pod template of a task, as plain JSON. */
 export function renderPodTemplate(task: PodTask): JsonObject {
   const { pod, pool } = task;
-  const { mounts = [], identity } = pod;
+  const { identity } = pod;
+  const { automountServiceAccountToken = false, enableServiceLinks = false, hostIpc, ...others } = pod.podSpec ?? {};
+  const { nodeSelector: selected, tolerations: tolerated = [], ...further } = others;
+  const hostIPC = pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : hostIpc;
+  // Pods with the IPC of their node have its /dev/shm, by which they reach the server of MPS.
+  const mounts = hostIPC === true ? (pod.mounts ?? []) : withSharedMemory(pod, task.resources);
   const rendered = renderMounts(mounts, task.configMapPrefix ?? task.workloadName, userOf(pod));
   const volumeMounts = rendered.map(({ volumeMount }) => volumeMount);
   const mesh = meshMetadata(pool.cluster, task.mesh ?? pod.mesh ?? 'out');
   const own = workloadLabel(task.workloadName);
   const { nodeSelector, tolerations = [] } = placeOn(pool, pod.architecture);
-  const { automountServiceAccountToken = false, hostIpc, ...others } = pod.podSpec ?? {};
-  const { nodeSelector: selected, tolerations: tolerated = [], ...further } = others;
   const spec: JsonObject = {
     activeDeadlineSeconds: task.activeDeadline?.toSeconds(),
     // Pods with a Google service account get its token from the node, and do not need Kubernetes' own.
     automountServiceAccountToken,
     containers: [mainContainer(task, volumeMounts)],
-    hostIPC: pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : hostIpc,
+    // A Service called vllm would set VLLM_PORT in pods that start later, and vLLM would end.
+    enableServiceLinks,
+    hostIPC,
     imagePullSecrets: pod.imagePullSecrets?.map((name) => ({ name })),
     // Sidecars start before init containers, which may need them.
     initContainers: unlessEmpty([

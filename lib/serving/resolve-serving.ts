@@ -60,7 +60,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
   const { machines = 1 } = server;
   const all = machines > 1 ? gpusPerNode(pool) : undefined;
   const sized = (sidecars: readonly Sidecar[]) =>
-    resourcesOf({ pool, resources: { gpus: all, ...resources }, mounts: settings.mounts, mesh }, found, sidecars);
+    resourcesOf({ ...settings, pool, resources: { gpus: all, ...resources }, mesh }, found, sidecars);
   const alone = sized(settings.sidecars ?? []);
   const containers = found.map(({ served }) => server.container(served, alone));
   if (refuses(where, ...containers.map((container) => containerProblems(server.name, container)))) return standIn();
@@ -109,9 +109,11 @@ export function resolveServing(where: IConstruct | string, name: string, options
   return accepted(where, [wrong], () => serving);
 }
 
+type ServerPods = Pick<ServingOptions, 'pool' | 'resources' | 'mounts' | 'sharedMemorySize' | 'mesh'>;
+
 /** The requests of each pod. Files that it copies or downloads to its disk come on top of those of its program. */
 function resourcesOf(
-  { pool, resources, mounts = [], mesh }: Pick<ServingOptions, 'pool' | 'resources' | 'mounts' | 'mesh'>,
+  { pool, resources, mounts = [], sharedMemorySize, mesh }: ServerPods,
   found: readonly FoundTrack[],
   sidecars: readonly Sidecar[],
 ): ResolvedResources {
@@ -123,6 +125,7 @@ function resourcesOf(
       found.map(({ location }) => location),
     ),
     mounts: [...found.flatMap(({ location }) => location.mounts ?? []), ...mounts],
+    sharedMemorySize,
     sidecars,
     added: proxyRequests(pool.cluster, mesh ?? 'any'),
   });

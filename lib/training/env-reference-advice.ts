@@ -12,12 +12,15 @@ const REFERENCE = /(?<!\$)\$\(([A-Z_][A-Z0-9_]*)\)/g;
 /** A variable in the words of a shell, in a text that is no script. */
 const OF_SHELL = /^[^\s$]*\$\{?([A-Z_][A-Z0-9_]*)\S*$/g;
 const SHELL = /^(\S*\/)?(ba|da|a|z|k)?sh$/;
-/** Variables that Kubernetes adds: the index of a Job's pod, and the addresses of Services. */
-const ADDED = /^JOB_COMPLETION_INDEX$|_SERVICE_HOST$|_PORT(_|$)/;
+/** Variables that Kubernetes adds: the index of a Job's pod, and the address of its API. */
+const ADDED = /^JOB_COMPLETION_INDEX$|^KUBERNETES_(SERVICE|PORT)(_|$)/;
+/** Variables that Kubernetes adds to pods with `enableServiceLinks`: the addresses of Services. */
+const OF_SERVICES = /_SERVICE_HOST$|_PORT(_|$)/;
 
 /** Advice about `$(NAME)` of no variable, and about `$NAME` where no shell reads it. A runtime of Trainer may have some that are not known. */
 export function* envReferenceAdvice(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
   if (engine.kind === TRAIN_JOB) return;
+  const ofServices = job.pod.podSpec?.enableServiceLinks === true;
   for (const role of job.roles) {
     const { command = [], args = [], env = {} } = podOf(job.pod, role);
     const names = lazily(() => listIn(podPartsOf(taskOf(engine, job, role)).container, 'env').map(({ name }) => name));
@@ -30,7 +33,7 @@ export function* envReferenceAdvice(job: ResolvedTrainingJob, engine: TrainingEn
         // A value may refer to the variables before its own alone.
         const end = variable === undefined ? undefined : names().indexOf(variable);
         const known = [...names().slice(0, end), ...(end === undefined ? (engine.given?.(job) ?? []) : [])];
-        if (ADDED.test(name) || known.includes(name)) continue;
+        if (ADDED.test(name) || known.includes(name) || (ofServices && OF_SERVICES.test(name))) continue;
         const message = `${JSON.stringify(text)} refers to ${name}, but there is no such variable${end === undefined ? '' : ' before it'}, so ${reference} stays as it is`;
         const fix = `set ${name} in env, write its value, or write $${reference} if the text is meant`;
         yield problem('env-reference', property, message, fix);

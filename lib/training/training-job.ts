@@ -160,10 +160,14 @@ function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Probl
   yield* secondsProblems({ ttlAfterFinished: job.ttlAfterFinished }, { most: LONGEST }, 'job-duration');
 }
 
-function resolveRole(role: Role, { mounts, sidecars, mesh }: PodOptions, port?: number): ResolvedRole {
+function resolveRole(
+  role: Role,
+  { mounts, sharedMemorySize, sidecars, mesh }: PodOptions,
+  port?: number,
+): ResolvedRole {
   const { pool, accelerated, resources, processes = 1 } = role;
   const resolved = resolveResources({
-    ...{ pool, accelerated, options: resources, mounts, sidecars },
+    ...{ pool, accelerated, options: resources, mounts, sharedMemorySize, sidecars },
     added: proxyRequests(pool.cluster, mesh),
   });
   return { port, ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };

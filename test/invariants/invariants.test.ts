@@ -107,6 +107,18 @@ const BREAKAGES: readonly Breakage[] = [
     says: /DaemonSet nvidia-driver-installer-ubuntu .* selects 0 pools/,
   },
   {
+    invariant: 'a pod has no variables of Services',
+    how: 'the field is gone',
+    change: (r) => delete worker(r).enableServiceLinks,
+    says: /JobSet digits .* has variables of Services/,
+  },
+  {
+    invariant: 'the containers of a pod share more memory than 64 MiB',
+    how: 'no mount',
+    change: (r) => delete worker(r).containers[0].volumeMounts,
+    says: /without \/dev\/shm/,
+  },
+  {
     invariant: 'a pod tolerates the taints of its pool',
     how: 'a toleration is dropped',
     change: (r) => worker(r).tolerations.pop(),

@@ -13,6 +13,8 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a pod tolerates the taints of its pool': toleratesItsPool,
   'a pod asks for no more than a node of its pool has': fitsItsNode,
   'parameter servers and chiefs keep off GPUs': coordinatorsKeepOffGpus,
+  'a pod has no variables of Services': hasNoServiceLinks,
+  'the containers of a pod share more memory than 64 MiB': sharesMemory,
   'service accounts that are named exist': serviceAccountsExist,
   'Google accounts that are named exist, and let their pods in': googleAccountsExist,
   'claims and volumes that are named exist': claimsExist,
@@ -71,6 +73,20 @@ function coordinatorsKeepOffGpus(rendering: Rendering): string[] {
     .filter(({ role }) => ['chief', 'ps'].includes(role))
     .filter((pod) => gpusOf(pod) > 0 || poolsSelectedBy(pod, poolsOf(rendering)).some(({ gpus }) => gpus > 0))
     .map((pod) => `${pod.at} is on GPUs`);
+}
+
+function hasNoServiceLinks(rendering: Rendering): string[] {
+  return podsOf(rendering)
+    .filter(({ spec }) => spec.enableServiceLinks !== false)
+    .map((pod) => `${pod.at} has variables of Services`);
+}
+
+function sharesMemory(rendering: Rendering): string[] {
+  return podsOf(rendering)
+    .filter(({ kind }) => kind !== 'DaemonSet')
+    .flatMap((pod) => pod.containers.map((container) => ({ pod, container })))
+    .filter(({ container }) => !(container.volumeMounts ?? []).some(({ mountPath }: Json) => mountPath === '/dev/shm'))
+    .map(({ pod, container }) => `${pod.at} has a container ${container.name} without /dev/shm`);
 }
 
 /** Kinds that several deployments may declare. */

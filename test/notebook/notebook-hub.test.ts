@@ -130,8 +130,9 @@ test('each person has a disk, and all have the mounts', () => {
     capacity: '50Gi',
     homeMountPath: '/home/jovyan',
     dynamic: { storageClass: 'standard-rwo' },
-    extraVolumes: [{ persistentVolumeClaim: { claimName: 'data' } }],
-    extraVolumeMounts: [{ mountPath: '/data', readOnly: true }],
+    // As large as the largest profile has it. Smaller pods get no more than their memory.
+    extraVolumes: [{ persistentVolumeClaim: { claimName: 'data' } }, { emptyDir: { sizeLimit: '8Gi' } }],
+    extraVolumeMounts: [{ mountPath: '/data', readOnly: true }, { mountPath: '/dev/shm' }],
   });
 });
 

@@ -42,11 +42,11 @@ test('it is one pod on the pool, with a GPU, its home and no token', () => {
             {
               workingDir: '/home/jovyan',
               resources: { limits: { 'nvidia.com/gpu': 1 } },
-              volumeMounts: [{ mountPath: '/home/jovyan' }],
+              volumeMounts: [{ mountPath: '/home/jovyan' }, { mountPath: '/dev/shm' }],
             },
           ],
           nodeSelector: POOL.nodeLabels,
-          volumes: [{ persistentVolumeClaim: { claimName: 'ada-home' } }],
+          volumes: [{ persistentVolumeClaim: { claimName: 'ada-home' } }, { emptyDir: { medium: 'Memory' } }],
         },
       },
     },

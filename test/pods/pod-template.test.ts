@@ -24,6 +24,9 @@ const HOME = [
 ];
 const CONFINED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 
+/** Half of the memory of a task. */
+const SHARED_MEMORY = { name: 'dev-shm', emptyDir: { medium: 'Memory', sizeLimit: '8Gi' } };
+
 /** The template, with the parts that tests look at in reach. */
 function render({ pool = gpuPool(), pod = {}, ...task }: Given = {}) {
   const options: PodOptions = { image: 'mnist:1', ...pod };
@@ -79,8 +82,11 @@ test('a task is one container on its pool, with requests, and limits where they 
             limits: { memory: '16Gi', 'nvidia.com/gpu': 1 },
           },
           securityContext: CONFINED,
+          volumeMounts: [{ name: 'dev-shm', mountPath: '/dev/shm' }],
         },
       ],
+      enableServiceLinks: false,
+      volumes: [SHARED_MEMORY],
     },
   });
 });
@@ -248,13 +254,14 @@ test("a bucket brings the driver's annotations, with the requests that are count
         volumeAttributes: { bucketName: 'data', mountOptions: 'implicit-dirs,only-dir=runs/1,uid=1000' },
       },
     },
+    expect.anything(),
   ]);
-  expect(spec.containers[0].volumeMounts).toEqual([{ name: 'data', mountPath: '/data', readOnly: true }]);
+  expect(spec.containers[0].volumeMounts[0]).toEqual({ name: 'data', mountPath: '/data', readOnly: true });
 });
 
 test('config files are in a ConfigMap that is named after the workload and the path', () => {
   const pod: PodOptions = { image: 'mnist:1', mounts: [Mount.configFiles({ 'a.yaml': 'x: 1\n' }, '/etc/train')] };
-  expect(render({ pod }).spec.volumes).toEqual([{ name: 'etc-train', configMap: { name: 'mnist-etc-train' } }]);
+  expect(render({ pod }).spec.volumes[0]).toEqual({ name: 'etc-train', configMap: { name: 'mnist-etc-train' } });
 });
 
 test('only buckets need the annotations of their driver', () => {
@@ -273,7 +280,34 @@ test('claims and other volumes are mounted as they are, each under a name of its
     { name: 'a-b', persistentVolumeClaim: { claimName: 'shared' } },
     { name: 'a-b-2', persistentVolumeClaim: { claimName: 'models', readOnly: true } },
     { name: 'a-b-3', hostPath: { path: '/x' } },
+    SHARED_MEMORY,
   ]);
+});
+
+test.each<[string, Partial<PodOptions>, unknown]>([
+  ['half of what other mounts leave', { mounts: [Mount.memory(Size.gibibytes(4), '/cache')] }, '6Gi'],
+  ['the given size', { sharedMemorySize: Size.gibibytes(12) }, '12Gi'],
+  ['a mount there', { mounts: [Mount.memory(Size.gibibytes(2))], sharedMemorySize: Size.gibibytes(12) }, '2Gi'],
+  ['that of the node in its IPC', { podSpec: { hostIpc: true } }, undefined],
+  ['that of the container runtime, by 0', { sharedMemorySize: Size.kibibytes(0) }, undefined],
+])('/dev/shm is %s', (_what, pod, size) => {
+  const { volumes = [], containers } = render({ pod }).spec;
+  const mounted = containers[0].volumeMounts?.find(({ mountPath }: { mountPath: string }) => mountPath === '/dev/shm');
+  const volume = volumes.find(({ name }: { name: string }) => name === mounted?.name);
+  expect(volume?.emptyDir.sizeLimit).toBe(size);
+});
+
+test('a small pod keeps the 64 MiB of the container runtime', () => {
+  const resources = (mebibytes: number) => ({
+    ...{ cpuMillis: 100, memory: Size.mebibytes(mebibytes), gpus: 0 },
+    sidecars: { cpuMillis: 0, memory: Size.mebibytes(0) },
+  });
+  expect(render({ resources: resources(128) }).spec).not.toHaveProperty('volumes');
+  expect(render({ resources: resources(130) }).spec.volumes).toMatchObject([{ emptyDir: { sizeLimit: '65Mi' } }]);
+});
+
+test('variables of Services come by the word of Kubernetes', () => {
+  expect(render({ pod: { podSpec: { enableServiceLinks: true } } }).spec.enableServiceLinks).toBe(true);
 });
 
 test('on a laptop nothing of Google Cloud is left', () => {
@@ -412,14 +446,17 @@ test('the fields of a pod in parts are in the order of their names, and only tho
   expect(Object.keys(parts.rest)).toEqual([
     'affinity',
     'automountServiceAccountToken',
+    'enableServiceLinks',
     'nodeSelector',
     'priorityClassName',
     'schedulerName',
     'securityContext',
     'serviceAccountName',
     'tolerations',
+    'volumes',
   ]);
-  expect(Object.keys(parts.container)).toEqual(['env', 'image', 'name', 'resources', 'securityContext']);
+  const ofContainer = ['env', 'image', 'name', 'resources', 'securityContext', 'volumeMounts'];
+  expect(Object.keys(parts.container)).toEqual(ofContainer);
 });
 
 test('the command starts in a folder', () => {

@@ -28,13 +28,19 @@ test('fails: a value that refers to a variable of the image, or to a later one',
   ]);
 });
 
-test.each(['$(OWN)', '$(HOME)', '$(TF_CONFIG)', '$(JOB_COMPLETION_INDEX)', '$(API_SERVICE_HOST):$(API_SERVICE_PORT)'])(
+test.each(['$(OWN)', '$(HOME)', '$(TF_CONFIG)', '$(JOB_COMPLETION_INDEX)', '$(KUBERNETES_SERVICE_HOST)'])(
   'a task has %s',
   (text) => {
     const env = { OWN: EnvValue.fromField('metadata.name'), COPY: '$(OWN)' };
     expect(codesOfAdvice(job({ engine, command: ['train', text], args: [text], env }))).toEqual([]);
   },
 );
+
+test('a task has the variables of Services if it says so', () => {
+  const env = { API: '$(API_SERVICE_HOST):$(API_SERVICE_PORT)' };
+  expect(codesOfAdvice(job({ engine, env }))).toEqual(['env-reference', 'env-reference']);
+  expect(codesOfAdvice(job({ engine, env, podSpec: { enableServiceLinks: true } }))).toEqual([]);
+});
 
 test.each(['$$(OWN)', '$(nproc)', '${OWN}', '$OWN', '$()'])('%s refers to nothing', (text) => {
   expect(codesOfAdvice(job({ engine, command: ['sh', '-c', text], env: { A: text } }))).toEqual([]);

@@ -90,6 +90,7 @@ function installer(family: Family, pools: readonly INodePool[]): NamedManifest {
             },
           },
           tolerations: [{ operator: 'Exists' }],
+          enableServiceLinks: false,
           hostNetwork: family === 'cos' || undefined,
           hostPID: family === 'cos' || undefined,
           initContainers: [

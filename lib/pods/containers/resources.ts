@@ -39,6 +39,9 @@ export const GCS_FUSE_SIDECAR: Required<SidecarResources> = {
   ephemeralStorage: Size.gibibytes(5),
 };
 
+/** The folder of the files by which processes share memory. */
+export const SHARED_MEMORY = '/dev/shm';
+
 /** The requests of tasks that get no share of a GPU node. */
 const DEFAULTS = {
   accelerated: { cpuMillis: 1000, memory: Size.gibibytes(2) },
@@ -58,6 +61,8 @@ export interface ResourceRequest {
   readonly options?: ResourceOptions;
   /** The mounts: buckets bring a sidecar. */
   readonly mounts: readonly Mount[] | undefined;
+  /** The memory of `/dev/shm`, as the program says it. @default - part of the memory of the task */
+  readonly sharedMemorySize?: Size;
   /** The program's own sidecars. @default - none */
   readonly sidecars?: readonly Sidecar[];
   /** The requests of containers that an operator adds. @default - none */
@@ -77,7 +82,7 @@ export function resolveResources(request: ResourceRequest): ResolvedResources {
   ]);
   const gpus = options.gpus ?? (accelerated && isGpuPool(pool) ? 1 : 0);
   const kind = isLocal(pool) ? 'local' : accelerated ? 'accelerated' : 'plain';
-  const defaults = shareOfNode(pool, gpus, sidecars) ?? withMemoryMounts(DEFAULTS[kind], mounts);
+  const defaults = shareOfNode(pool, gpus, sidecars) ?? withMemoryMounts(DEFAULTS[kind], request);
   return {
     cpuMillis: options.cpus === undefined ? defaults.cpuMillis : millis(options.cpus),
     memory: options.memory ?? defaults.memory,
@@ -114,13 +119,17 @@ function isLocal({ cluster }: INodePool): boolean {
 }
 
 /** The defaults with room for memory mounts, whose files count towards the task's memory. */
-function withMemoryMounts(defaults: { readonly cpuMillis: number; readonly memory: Size }, mounts: readonly Mount[]) {
-  return { ...defaults, memory: Size.mebibytes(mebibytes(defaults.memory) + Math.ceil(memoryMounts(mounts))) };
+function withMemoryMounts(defaults: { readonly cpuMillis: number; readonly memory: Size }, mounted: MemoryMounts) {
+  return { ...defaults, memory: Size.mebibytes(mebibytes(defaults.memory) + Math.ceil(memoryMounts(mounted))) };
 }
 
-/** The MiB of all memory mounts together. */
-export function memoryMounts(mounts: readonly Mount[]): number {
-  return mounts.reduce((total, { source }) => total + (source.kind === 'memory' ? mebibytes(source.size) : 0), 0);
+type MemoryMounts = Partial<Pick<ResourceRequest, 'mounts' | 'sharedMemorySize'>>;
+
+/** The MiB of all memory mounts together, and of `/dev/shm` if the program says its size. */
+export function memoryMounts({ mounts = [], sharedMemorySize }: MemoryMounts): number {
+  const sizes = mounts.map(({ source }) => (source.kind === 'memory' ? mebibytes(source.size) : 0));
+  const shared = mounts.some(({ path }) => path === SHARED_MEMORY) ? 0 : mebibytes(sharedMemorySize);
+  return sizes.reduce((total, size) => total + size, shared);
 }
 
 /** The share of a node that belongs to its GPUs; `undefined` if it is not known, or if the sidecars use it up. */

@@ -10,7 +10,7 @@ import { memoryMounts } from '../containers/resources';
 export function* mountProblems(set: PodSet, place: PodPlace): Generator<Problem> {
   const { mounts = [] } = set.pod;
   yield* pathProblems(mounts);
-  yield* memoryProblems(memoryMounts(mounts), set);
+  yield* memoryProblems(memoryMounts(set.pod), set);
   for (const mount of mounts) yield* claimProblems(mount, set.pool, place);
 }
 

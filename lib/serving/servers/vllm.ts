@@ -43,7 +43,7 @@ export interface VllmOptions {
   readonly machines?: number;
   /** The share of a GPU's memory that it takes, above 0 and up to 1. @default - the server's own: 0.9 */
   readonly gpuMemoryFraction?: number;
-  /** Memory by which its processes share tensors. It counts towards the memory of the pod. @default Size.gibibytes(2) */
+  /** Memory by which its processes share tensors. It counts towards the memory of the pod. @default - `sharedMemorySize` of the serving */
   readonly sharedMemory?: Size;
   /** Further flags, such as `['--enable-auto-tool-choice']`. Those that the library sets are refused. @default [] */
   readonly extraArgs?: readonly string[];
@@ -149,7 +149,7 @@ export class Vllm implements ModelServer {
 
   container(model: ServedModel, { gpus }: ResolvedResources): ServerContainer {
     const { version = VERSION, image = `vllm/vllm-openai:v${version}`, port = 8000 } = this.options;
-    const { maxModelLength, gpuMemoryFraction, sharedMemory = Size.gibibytes(2), extraArgs = [] } = this.options;
+    const { maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = this.options;
     const { hub } = model;
     return {
       image: model.image ?? image,
@@ -174,7 +174,7 @@ export class Vllm implements ModelServer {
       // It listens when the model is loaded.
       ready: ServerCheck.http('/health'),
       alive: ServerCheck.http('/health'),
-      mounts: [Mount.memory(sharedMemory)],
+      mounts: sharedMemory && [Mount.memory(sharedMemory)],
       metrics: METRICS,
       afterTerm: 'finishes',
       startupTimeout: LOAD_TIME,

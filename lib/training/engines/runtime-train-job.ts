@@ -138,6 +138,8 @@ class RuntimeTrainJobEngine implements TrainingEngine {
     const { container, rest } = this.partsOf(job, role);
     const wanted = [...Object.keys(rest), ...Object.keys(container)];
     const carried = new Set([...PATCHED_POD, ...PATCHED_CONTAINER, ...OF_TRAINER, ...LEFT_OUT]);
+    // A TrainJob has no word for the variables of Services, so its runtime decides about them.
+    if (rest['enableServiceLinks'] === false) carried.add('enableServiceLinks');
     const lost = wanted.filter((field) => !carried.has(field));
     const ways = "leave runtime out, which makes a runtime of the job's own";
     if (lost.length > 0) {

@@ -77,11 +77,13 @@ test('parts of a thousandth of a CPU are rounded up, and what is less than one i
 
 test('memory is mounted by its own kind of mounts alone', () => {
   expect(
-    memoryMounts([
-      Mount.memory(Size.mebibytes(64)),
-      Mount.persistentVolumeClaim('a', '/a'),
-      Mount.memory(Size.mebibytes(8)),
-    ]),
+    memoryMounts({
+      mounts: [
+        Mount.memory(Size.mebibytes(64)),
+        Mount.persistentVolumeClaim('a', '/a'),
+        Mount.memory(Size.mebibytes(8)),
+      ],
+    }),
   ).toBe(72);
 });
 

@@ -38,7 +38,7 @@ test('a model of Hugging Face comes at its revision, by the token of a Secret, t
   expect(spec.volumes).toEqual(
     expect.arrayContaining([
       { name: 'models', emptyDir: { sizeLimit: '16Gi' } },
-      { name: 'dev-shm', emptyDir: { medium: 'Memory', sizeLimit: '2Gi' } },
+      { name: 'dev-shm', emptyDir: { medium: 'Memory', sizeLimit: '8Gi' } },
     ]),
   );
 });

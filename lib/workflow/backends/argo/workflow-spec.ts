@@ -21,7 +21,7 @@ export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpe
     onExit: atEnd.length > 0 ? 'at-end' : undefined,
     serviceAccountName: all.some(({ created }) => created) ? control : undefined,
     // The token by which Argo's containers report results. A template can only leave it out.
-    podSpecPatch: JSON.stringify({ automountServiceAccountToken: true }),
+    podSpecPatch: JSON.stringify({ automountServiceAccountToken: true, enableServiceLinks: false }),
     arguments: parameters(Object.entries(workflow.parameters).map(([name, value]) => ({ name, value }))),
     activeDeadlineSeconds: timeout?.toSeconds(),
     ttlStrategy: keepFinished && { secondsAfterCompletion: keepFinished.toSeconds() },

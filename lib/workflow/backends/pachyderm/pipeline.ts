@@ -73,7 +73,19 @@ export function pipelineOf(
     sidecarResourceRequests: { cpu: ADDED.cpuMillis / 1000, memory: memoryText(ADDED.memory) },
     schedulingSpec: { nodeSelector, priorityClassName },
     tolerations: listIn(parts.rest, 'tolerations').map(toleration),
+    podPatch: podPatchOf(parts),
   };
+}
+
+/** The volumes of the pod, which is that of shared memory alone. The first container runs the program. Services keep their variables, by which it finds Pachyderm. */
+function podPatchOf({ rest, container }: TaskWork['parts']): string | undefined {
+  const added = (path: string, values: readonly JsonObject[]) =>
+    values.map((value) => ({ op: 'add', path: `${path}/-`, value }));
+  const patch = [
+    ...added('/volumes', listIn(rest, 'volumes')),
+    ...added('/containers/0/volumeMounts', listIn(container, 'volumeMounts')),
+  ];
+  return patch.length > 0 ? JSON.stringify(patch) : undefined;
 }
 
 /** A toleration in the words of Pachyderm: `NO_SCHEDULE` for Kubernetes' `NoSchedule`. */

@@ -28,7 +28,7 @@ const OTHERS = 'a pipeline has no word for it; leave it out';
 
 /** The options of a task that a pipeline has, or that matter to its resources and its order alone. */
 const SAID =
-  /^(image|command|args|env|workingDir|imagePullSecrets|labels|annotations|pool|resources|accelerated|architecture|priorityClassName|identity|reads|writes|after|retries|preemptions|timeout|driverLibraryPath)$/;
+  /^(image|command|args|env|workingDir|imagePullSecrets|labels|annotations|pool|resources|accelerated|architecture|sharedMemorySize|priorityClassName|identity|reads|writes|after|retries|preemptions|timeout|driverLibraryPath)$/;
 
 function setIn(owner: object): string[] {
   return Object.entries<unknown>({ ...owner }).flatMap(([key, value]) => (value === undefined ? [] : [key]));
