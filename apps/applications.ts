@@ -5,6 +5,7 @@ import { k80Pool } from './k80-pool/index';
 import { mnist } from './mnist/index';
 import { tuning } from './mnist/tuning';
 import { pipeline } from './pipeline/index';
+import { pachyderm } from './pipeline/pachyderm';
 import { platform as sharedPlatform } from './platform/index';
 import { DEV, LOCAL, PROD } from './stages';
 
@@ -17,6 +18,7 @@ export function applications(platform: Platform): void {
   facesToday(platform.stage(PROD, 'insightface'));
   facesOnALaptop(platform.stage(LOCAL, 'insightface'));
   for (const stage of [DEV, LOCAL]) pipeline(platform.stage(stage, 'pipeline'));
+  pachyderm(platform.stage(DEV, 'pipeline-pachyderm'));
   for (const stage of [DEV, LOCAL]) sharedPlatform(platform.stage(stage, 'platform'));
   for (const stage of [DEV, PROD, LOCAL]) mnist(platform.stage(stage, 'mnist'));
   tuning(platform.stage(LOCAL, 'mnist-tuning'));

@@ -9,11 +9,11 @@ export const TRAIN_STEPS = 'train-steps';
 const VERSION = '1';
 
 /** The data sets of one run. */
-function dataOf({ data }: PipelinePlace) {
+function dataOf({ data }: Pick<PipelinePlace, 'data'>) {
   return { digits: data('digits').perRun(), candidate: data('candidates').perRun() };
 }
 
-function prepare({ cpus, image, identity }: PipelinePlace, digits: DataSet): Step {
+function prepare({ cpus, image, identity }: Omit<PipelinePlace, 'model'>, digits: DataSet): Step {
   return Step.task('prepare', {
     pool: cpus,
     image,
@@ -38,7 +38,7 @@ function measure(name: string, { cpus, image, identity }: PipelinePlace, model: 
 }
 
 /** Preparation on CPUs, training on GPUs, inference on CPUs, by one program each. Every backend can run it. */
-export function threeSteps(place: PipelinePlace): Step[] {
+export function threeSteps(place: Omit<PipelinePlace, 'model'>): Step[] {
   const { gpus, cpus, image, identity } = place;
   const { digits, candidate } = dataOf(place);
   const train = Step.task('train', {

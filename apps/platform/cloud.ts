@@ -1,3 +1,4 @@
+import { Duration } from 'cdk8s';
 import {
   Accelerator,
   Bucket,
@@ -11,7 +12,15 @@ import {
   type Deployment,
 } from '../../lib/index';
 import { Certificate, Gateway, GatewayBackend, SignIn } from '../../lib/gateway/index';
-import { ClusterMonitoring, GatewayAddress, NotificationChannel } from '../../lib/infrastructure/index';
+import {
+  BucketLifecycle,
+  ClusterMonitoring,
+  GatewayAddress,
+  NotificationChannel,
+  ProjectBudget,
+  ProjectLogs,
+  SqlDatabase,
+} from '../../lib/infrastructure/index';
 import { clusterAlerts, clusterPanels, costPanels, Observability } from '../../lib/monitoring/index';
 import { RegistryArtifacts, RegistryDatabase } from '../../lib/registry/index';
 import { Exposure } from '../../lib/serving/index';
@@ -36,15 +45,23 @@ export function cloud({ stack, kubernetes }: Deployment): PlatformPlace {
   const identity = new WorkloadIdentity(stack, 'registry', { cluster, namespace: SHARED });
   const bucket = new Bucket(stack, 'models');
   bucket.grantReadWrite(identity);
+  const database = new SqlDatabase(stack, 'runs', { network: cluster.network });
+  database.grantAccess(identity);
   const images = new ImageRepository(stack, 'images');
   const address = new GatewayAddress(stack, 'entry', { dns: { zone: 'acme-com', hosts: Object.values(HOSTS) } });
 
+  const channels = { oncall: NotificationChannel.email('oncall@acme.com') };
   new ClusterMonitoring(stack, 'watch', {
-    cluster,
-    alerts: clusterAlerts(),
-    channels: { oncall: NotificationChannel.email('oncall@acme.com') },
+    ...{ cluster, channels, alerts: clusterAlerts() },
     panels: [...clusterPanels(), ...costPanels([gpus])],
   });
+
+  // What programs print, for a year.
+  const archive = {
+    bucket: new Bucket(stack, 'logs', { lifecycle: [BucketLifecycle.deleteAfter(Duration.days(365))] }),
+  };
+  new ProjectLogs(stack, 'logs-kept', { archive });
+  new ProjectBudget(stack, 'budget', { billingAccount: '012345-6789AB-CDEF01', amount: 20_000, channels });
 
   const shared = new ClusterChart(kubernetes, 'shared', { cluster, namespace: SHARED });
   // Cloud Monitoring has the alerts, and tells people.
@@ -62,7 +79,7 @@ export function cloud({ stack, kubernetes }: Deployment): PlatformPlace {
       pool: cpus,
       image: images.build('mlflow', '1', { folder: 'apps/platform/mlflow' }),
       identity,
-      database: RegistryDatabase.secret('registry-database'),
+      database: RegistryDatabase.cloudSql(database),
       artifacts: RegistryArtifacts.bucket(bucket, 'registry'),
       hosts: [HOSTS.registry],
     },

@@ -17,6 +17,7 @@ const STACKS = {
   'mnist-dev': false,
   'mnist-prod': true,
   'pipeline-dev': false,
+  'pipeline-pachyderm-dev': false,
   'platform-dev': false,
 };
 

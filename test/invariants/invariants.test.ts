@@ -37,6 +37,7 @@ test('every deployment of the applications is looked at, and one that uses most 
     'mnist-tuning-local',
     'pipeline-dev',
     'pipeline-local',
+    'pipeline-pachyderm-dev',
     'platform-dev',
     'platform-local',
     'digits-dev',
