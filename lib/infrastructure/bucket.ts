@@ -228,11 +228,15 @@ function* bucketAdvice(bucketName: string, location?: string): Generator<Advice>
   // The region of a stage is checked at its stack.
   if (region !== undefined && isRegion(region)) yield* locationAdvice([region]);
   if (!bucketName.includes('.')) return;
+  const plain = bucketName
+    .replaceAll('.', '-')
+    .slice(0, 63)
+    .replace(/[-_]+$/, '');
   yield problem(
     'bucket-domain',
     'bucketName',
     `bucket name "${bucketName}" has a dot, so Google takes it for a domain and wants a proof that whoever deploys owns it`,
-    `use a name without dots, such as "${bucketName.replaceAll('.', '-').slice(0, 63)}", or acknowledge this if the domain is verified`,
+    `use a name without dots, such as "${plain}", or acknowledge this if the domain is verified`,
   );
 }
 

@@ -33,12 +33,12 @@ const KMS_AREAS: Readonly<Record<string, string>> = { eu: 'europe' };
  */
 export function* keyProblems(property: string, key: string | undefined, place?: string): Generator<Problem> {
   const location = locationOf(key);
-  if (location === undefined) {
-    yield* formProblems(property, key);
-    return;
-  }
   const wanted = place?.toLowerCase() ?? '';
   const ofKms = KMS_AREAS[wanted] ?? wanted;
+  if (location === undefined) {
+    yield* formProblems(property, key, ofKms || 'us-east1');
+    return;
+  }
   if (wanted === '' || location === wanted || location === ofKms) return;
   yield problem(
     'encryption-key-location',
@@ -55,10 +55,10 @@ export function* diskKeyProblems(property: string, key: string | undefined, regi
   if (!isLarger) yield* keyProblems(property, key, region);
 }
 
-function* formProblems(property: string, key: string | undefined): Generator<Problem> {
+function* formProblems(property: string, key: string | undefined, place: string): Generator<Problem> {
   if (key === undefined) return;
   const message = `${property} ${JSON.stringify(key)} is not the full name of a key of Cloud KMS`;
-  const fix = 'give its full name, such as "projects/acme-keys/locations/us-east1/keyRings/ml/cryptoKeys/disks"';
+  const fix = `give its full name, such as "projects/acme-keys/locations/${place}/keyRings/ml/cryptoKeys/disks"`;
   yield problem('encryption-key', property, message, fix);
 }
 

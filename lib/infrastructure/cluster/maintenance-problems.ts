@@ -23,7 +23,8 @@ export function* exclusionProblems(exclusions: readonly Exclusion[]): Generator<
   const { name, start, end } = exclusions.at(-1) ?? { name: '', start: '', end: '' };
   if (!INSTANT.test(start) || !INSTANT.test(end) || !(Date.parse(start) < Date.parse(end))) {
     const message = `"${start}" to "${end}" is not from one instant to a later one`;
-    yield problem('maintenance-exclusion', message, 'write both as YYYY-MM-DDTHH:MM:SSZ');
+    const fix = 'end it after it begins, and write both as "2026-12-20T00:00:00Z" is written';
+    yield problem('maintenance-exclusion', message, fix);
     return;
   }
   if (exclusions.filter((each) => each.name === name).length > 1) {

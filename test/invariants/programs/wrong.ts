@@ -1,10 +1,12 @@
 import type { WrongProgram } from './program';
+import { WRONG_CLUSTERS } from './wrong-clusters';
 import { WRONG_DOUBLES } from './wrong-doubles';
 import { WRONG_EXPERIMENTS } from './wrong-experiments';
 import { WRONG_GATEWAY_ADVICE } from './wrong-gateway-advice';
 import { WRONG_GATEWAYS } from './wrong-gateways';
 import { WRONG_GOOGLE_GATEWAYS } from './wrong-google-gateways';
 import { WRONG_HARDWARE } from './wrong-hardware';
+import { WRONG_IDENTITIES } from './wrong-identities';
 import { WRONG_MACHINES } from './wrong-machines';
 import { WRONG_MONITORING } from './wrong-monitoring';
 import { WRONG_NOTEBOOKS } from './wrong-notebooks';
@@ -18,12 +20,14 @@ import { WRONG_WORKFLOWS } from './wrong-workflows';
 
 /** The wrong programs of all areas, each with its message's fix. */
 export const WRONG_PROGRAMS: readonly WrongProgram[] = [
+  ...WRONG_CLUSTERS,
   ...WRONG_DOUBLES,
   ...WRONG_EXPERIMENTS,
   ...WRONG_GATEWAY_ADVICE,
   ...WRONG_GATEWAYS,
   ...WRONG_GOOGLE_GATEWAYS,
   ...WRONG_HARDWARE,
+  ...WRONG_IDENTITIES,
   ...WRONG_MACHINES,
   ...WRONG_MONITORING,
   ...WRONG_NOTEBOOKS,
