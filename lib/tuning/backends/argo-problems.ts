@@ -1,9 +1,9 @@
 import { Construct } from 'constructs';
-import { isStandIn, problem, type Advice, type Problem } from '../../core/problems';
+import { isStandIn, nearestTo, problem, type Advice, type Problem } from '../../core/problems';
 import { configManifests } from '../../pods/config-maps';
 import { trainingRun } from '../../training/training-run';
 import type { ResolvedExperiment } from '../experiment';
-import { endsOf } from '../search';
+import { endsOf, type SearchSpace } from '../search';
 
 export function* argoProblems({
   algorithm,
@@ -23,9 +23,28 @@ export function* argoProblems({
   if (unsaid.length > 0) yield problem('experiment-backend', 'backend', message, fix);
 }
 
+/** Problems of texts of a trial that Katib alone would fill in. */
+export function* katibWordProblems(
+  owner: Construct,
+  { parameters, name, jobOf }: ResolvedExperiment,
+): Generator<Problem> {
+  const firsts = firstValues(parameters);
+  const text = textOf(
+    owner,
+    name,
+    jobOf((each) => firsts.get(each) ?? ''),
+  );
+  for (const [reference, parameter = ''] of text.matchAll(/\$\{trialParameters\.([^{}]+)\}/g)) {
+    const near = nearestTo(parameter, Object.keys(parameters));
+    const message = `the trial has ${reference}, which Argo Workflows does not fill in`;
+    const fix = near === undefined ? `add "${parameter}" to parameters, and use` : 'use';
+    yield problem('trial-parameter', 'trial', message, `${fix} the value "${near ?? parameter}" that trial gets`);
+  }
+}
+
 /** Advice about parameters by which trials do not differ. */
 export function equalTrialsAdvice(owner: Construct, { parameters, name, jobOf }: ResolvedExperiment): Advice[] {
-  const firsts = new Map(Object.entries(parameters).map(([each, search]) => [each, endsOf(search)[0]]));
+  const firsts = firstValues(parameters);
   const textFor = (changed?: string, value?: string) =>
     textOf(
       owner,
@@ -42,6 +61,10 @@ export function equalTrialsAdvice(owner: Construct, { parameters, name, jobOf }:
       `use its value in args or env of the trial, leave "${each}" out of parameters, or acknowledge this`,
     ),
   );
+}
+
+function firstValues(parameters: SearchSpace): ReadonlyMap<string, string | undefined> {
+  return new Map(Object.entries(parameters).map(([each, search]) => [each, endsOf(search)[0]]));
 }
 
 /** The texts of the objects of a trial, without a construct of its own. */

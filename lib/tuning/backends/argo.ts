@@ -6,7 +6,7 @@ import { addWorkflow, type WorkflowWords } from '../../workflow/workflow';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';
 import { pointsOf } from '../search';
-import { argoProblems, equalTrialsAdvice } from './argo-problems';
+import { argoProblems, equalTrialsAdvice, katibWordProblems } from './argo-problems';
 
 export interface ArgoTrialsOptions {
   /** The place of the metrics. Each run has a folder of its own there, with a file for each trial. */
@@ -38,7 +38,8 @@ export function argo({ results, pool }: ArgoTrialsOptions): ExperimentBackend {
   const isBest = `{{if eq .displayName "best"}}{{(index .outputs.parameters 0).value}}{{"\\n"}}{{end}}`;
   return {
     add: (owner, experiment) => {
-      checkAtSynth(owner, () => argoProblems(experiment));
+      const words = [...katibWordProblems(owner, experiment)];
+      checkAtSynth(owner, () => [...argoProblems(experiment), ...words]);
       advise(owner, ...equalTrialsAdvice(owner, experiment));
       const trigger = Trigger.once(experiment.revision);
       const steps = stepsOf(experiment, results.perRun(), pool);

@@ -435,6 +435,20 @@ const PARAMETERS: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'words of Katib in a trial of Argo Workflows',
+    code: 'trial-parameter',
+    says: 'the trial has ${trialParameters.lrs}, which Argo Workflows does not fill in: use the value "lr" that trial gets',
+    build: (world, either) => {
+      new Experiment(world.chart, 'rates', {
+        ...ofArgo(world),
+        trial: ({ lr }) => ({
+          ...onCpus(world),
+          args: [`--lr=${lr}`, ...either(['--old=${trialParameters.lrs}'], [])],
+        }),
+      });
+    },
+  },
+  {
     name: 'a parameter that trials of Argo Workflows do not use',
     code: 'trial-equal',
     says: 'trials are the same for all values of parameter "layers"',
