@@ -184,9 +184,6 @@ export const NOT_YET: readonly string[] = [
   'resource-lost',
   'lock-form',
   'token-in-manifest',
-  // Names
-  'duplicate-file',
-  'file-name',
   // Workflows
   'step-name',
 ];

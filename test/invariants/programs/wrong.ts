@@ -3,6 +3,7 @@ import { WRONG_CLUSTERS } from './wrong-clusters';
 import { WRONG_DOUBLES } from './wrong-doubles';
 import { WRONG_EXPERIMENTS } from './wrong-experiments';
 import { WRONG_GATEWAY_ADVICE } from './wrong-gateway-advice';
+import { WRONG_FILES } from './wrong-files';
 import { WRONG_GATEWAYS } from './wrong-gateways';
 import { WRONG_GOOGLE_GATEWAYS } from './wrong-google-gateways';
 import { WRONG_HARDWARE } from './wrong-hardware';
@@ -24,6 +25,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_DOUBLES,
   ...WRONG_EXPERIMENTS,
   ...WRONG_GATEWAY_ADVICE,
+  ...WRONG_FILES,
   ...WRONG_GATEWAYS,
   ...WRONG_GOOGLE_GATEWAYS,
   ...WRONG_HARDWARE,
