@@ -1,6 +1,7 @@
 import { problem, secondsProblems, type Problem } from '../core/problems';
 import { imageProblems } from '../core/names/image-name';
 import { annotationProblems, labelProblems, objectNameProblems } from '../core/names/kubernetes-name';
+import { bucketSidecarProblems } from './containers/bucket-sidecar';
 import { containerNameProblems } from './containers/container-names';
 import type { ContainerOptions, PodOptions, PodSettings } from './pod-options';
 import { sidecarRequests } from './containers/sidecar';
@@ -10,6 +11,7 @@ export function* podOptionProblems(pod: PodOptions): Generator<Problem> {
   yield* containerProblems(pod);
   yield* podSettingProblems(pod);
   yield* userProblems(pod);
+  yield* bucketSidecarProblems(pod);
 }
 
 /** A node does not start root's containers in pods that say that they do not run as root. */

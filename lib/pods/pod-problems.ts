@@ -5,6 +5,7 @@ import { containerNameProblems, mainNameProblems } from './containers/container-
 import { imagePullProblems } from './containers/image-pull-problems';
 import { claimAdvice, nodeFolderAdvice } from './mounts/mount-advice';
 import { mountProblems } from './mounts/mount-problems';
+import { imageUserAdvice } from './security/image-user';
 import type { PodOptions, PodPlace } from './pod-options';
 import { podSpecProblems } from './placement/pod-spec-problems';
 import type { PodSet } from './pod-set';
@@ -24,6 +25,7 @@ export function* podProblems(set: PodSet, place: PodPlace): Generator<Problem> {
 export function* podAdvice(set: PodSet, cluster: ICluster): Generator<Advice> {
   const { pod, bucketUses = [] } = set;
   yield* imageAdvice(pod);
+  yield* imageUserAdvice(pod);
   yield* bucketAdvice(pod, bucketUses, cluster);
   yield* nodeFolderAdvice(pod);
   yield* claimAdvice(set);

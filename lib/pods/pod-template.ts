@@ -6,13 +6,12 @@ import { listIn, objectIn, writtenFields, type JsonObject } from '../kubernetes/
 import { initContainer, mainContainer, sidecarContainer, unlessEmpty } from './containers/containers';
 import { renderMounts } from './mounts/render-mounts';
 import { withSharedMemory } from './mounts/shared-memory';
-import type { Mount } from './mounts/mount';
 import { placeOn } from './placement/placement';
 import type { PodOptions } from './pod-options';
 import { podSpecFields } from './pod-spec';
-import { cpuText, memoryText } from '../kubernetes/quantity';
 import { meshMetadata, type MeshPlace } from './containers/mesh-proxy';
-import { GCS_FUSE_SIDECAR, type ResolvedResources } from './containers/resources';
+import type { ResolvedResources } from './containers/resources';
+import { bucketAnnotations } from './containers/bucket-sidecar';
 import { podSecurityContext, userOf } from './security/security-context';
 import { recommendedLabels } from '../kubernetes/standard-labels';
 import { workloadLabel } from '../kubernetes/workload-label';
@@ -104,7 +103,7 @@ export function renderPodTemplate(task: PodTask): JsonObject {
   };
   return {
     metadata: {
-      annotations: { ...mesh.annotations, ...bucketAnnotations(mounts), ...task.annotations, ...pod.annotations },
+      annotations: { ...mesh.annotations, ...bucketAnnotations(pod), ...task.annotations, ...pod.annotations },
       labels: {
         ...recommendedLabels({ name: task.workloadName }),
         ...mesh.labels,
@@ -128,18 +127,4 @@ export function podPartsOf(task: PodTask): PodParts {
 
 function gracePeriod({ pod, pool }: PodTask): number | undefined {
   return pod.terminationGracePeriod?.toSeconds({ integral: false }) ?? pool.provisioningModel?.graceSeconds;
-}
-
-/** Annotations for the bucket sidecar. A limit of 0 means no limit; a missing limit would become the request. */
-function bucketAnnotations(mounts: readonly Mount[]): Record<string, string> {
-  if (!mounts.some(({ source }) => source.kind === 'bucket')) return {};
-  return {
-    'gke-gcsfuse/volumes': 'true',
-    'gke-gcsfuse/cpu-request': cpuText(GCS_FUSE_SIDECAR.cpuMillis),
-    'gke-gcsfuse/cpu-limit': '0',
-    'gke-gcsfuse/memory-request': memoryText(GCS_FUSE_SIDECAR.memory),
-    'gke-gcsfuse/memory-limit': '0',
-    'gke-gcsfuse/ephemeral-storage-request': memoryText(GCS_FUSE_SIDECAR.ephemeralStorage),
-    'gke-gcsfuse/ephemeral-storage-limit': '0',
-  };
 }

@@ -32,6 +32,7 @@ export function resolveTask(owner: IConstruct, options: TaskOptions, added?: Sid
     accelerated,
     options: resources,
     mounts: pod.mounts,
+    annotations: pod.annotations,
     sharedMemorySize: pod.sharedMemorySize,
     sidecars: pod.sidecars,
     added: added ?? proxyRequests(pool.cluster, pod.mesh),

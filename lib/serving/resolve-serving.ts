@@ -109,11 +109,11 @@ export function resolveServing(where: IConstruct | string, name: string, options
   return accepted(where, [wrong], () => serving);
 }
 
-type ServerPods = Pick<ServingOptions, 'pool' | 'resources' | 'mounts' | 'sharedMemorySize' | 'mesh'>;
+type ServerPods = Pick<ServingOptions, 'pool' | 'resources' | 'mounts' | 'annotations' | 'sharedMemorySize' | 'mesh'>;
 
 /** The requests of each pod. Files that it copies or downloads to its disk come on top of those of its program. */
 function resourcesOf(
-  { pool, resources, mounts = [], sharedMemorySize, mesh }: ServerPods,
+  { pool, resources, mounts = [], annotations, sharedMemorySize, mesh }: ServerPods,
   found: readonly FoundTrack[],
   sidecars: readonly Sidecar[],
 ): ResolvedResources {
@@ -125,6 +125,7 @@ function resourcesOf(
       found.map(({ location }) => location),
     ),
     mounts: [...found.flatMap(({ location }) => location.mounts ?? []), ...mounts],
+    annotations,
     sharedMemorySize,
     sidecars,
     added: proxyRequests(pool.cluster, mesh ?? 'any'),

@@ -162,12 +162,12 @@ function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Probl
 
 function resolveRole(
   role: Role,
-  { mounts, sharedMemorySize, sidecars, mesh }: PodOptions,
+  { mounts, annotations, sharedMemorySize, sidecars, mesh }: PodOptions,
   port?: number,
 ): ResolvedRole {
   const { pool, accelerated, resources, processes = 1 } = role;
   const resolved = resolveResources({
-    ...{ pool, accelerated, options: resources, mounts, sharedMemorySize, sidecars },
+    ...{ pool, accelerated, options: resources, mounts, annotations, sharedMemorySize, sidecars },
     added: proxyRequests(pool.cluster, mesh),
   });
   return { port, ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };

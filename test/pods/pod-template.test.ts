@@ -382,12 +382,14 @@ test('sidecars run beside the main container, before init containers, and count 
     image: 'metrics:1',
     args: ['--port=9000'],
     env: [...HOME, { name: 'A', value: '1' }],
-    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '128Mi' } },
+    // Its program is not known, so its default is no limit.
+    resources: { requests: { cpu: '100m', memory: '128Mi' } },
     restartPolicy: 'Always',
     securityContext: CONFINED,
     volumeMounts: [{ name: 'dev-shm', mountPath: '/dev/shm' }],
   });
   expect(log).toMatchObject({ image: 'mnist:1', command: ['tail'], restartPolicy: 'Always' });
+  expect(log.resources.limits).toEqual({ memory: '1Gi' });
   expect(fetch).not.toHaveProperty('restartPolicy');
   // A quarter of the node's 16 CPUs and 64 GiB, less the sidecars.
   expect(spec.containers[0].resources.requests).toMatchObject({ cpu: '3375m', memory: '15232Mi' });

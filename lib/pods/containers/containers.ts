@@ -46,7 +46,8 @@ export function initContainer(task: PodTask, given: InitContainer, volumeMounts:
 
 export function sidecarContainer(task: PodTask, given: Sidecar, volumeMounts: JsonObject[]): JsonObject {
   const { resources, readinessProbe } = given;
-  const own = { requests: sidecarRequests(resources), readinessProbe };
+  // What a program needs that says nothing is not known, so its default is no limit.
+  const own = { requests: sidecarRequests(resources), isLimited: resources?.memory !== undefined, readinessProbe };
   // By this field of Kubernetes a container is a sidecar.
   return { ...beside(task.pod, given, own, volumeMounts), restartPolicy: 'Always' };
 }
@@ -54,13 +55,15 @@ export function sidecarContainer(task: PodTask, given: Sidecar, volumeMounts: Js
 /** The fields that an init container or a sidecar has of its own. */
 interface Own {
   readonly requests: SidecarResources;
+  /** True if its requests are its limits. @default true */
+  readonly isLimited?: boolean;
   readonly readinessProbe?: k8s.Probe;
 }
 
 function beside(
   pod: PodOptions,
   given: InitContainer | Sidecar,
-  { requests, readinessProbe }: Own,
+  { requests, isLimited = true, readinessProbe }: Own,
   volumeMounts: JsonObject[],
 ): JsonObject {
   const { name, image = pod.image, command, args, env } = given;
@@ -72,7 +75,7 @@ function beside(
     imagePullPolicy: pod.imagePullPolicy,
     name,
     readinessProbe: probeJson(readinessProbe),
-    resources: requirements(requests, 0),
+    resources: { ...requirements(requests, 0), ...(!isLimited && { limits: undefined }) },
     securityContext: securityContext(pod),
     volumeMounts: unlessEmpty(volumeMounts),
   };

@@ -2,6 +2,8 @@ import { Size } from 'cdk8s';
 import { GPU_RESOURCE, gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
 import type { Mount } from '../mounts/mount';
 import { mebibytes } from '../../core/mebibytes';
+import type { PodOptions } from '../pod-options';
+import { bucketSidecar } from './bucket-sidecar';
 import { sidecarRequests, sumOf, type Sidecar } from './sidecar';
 
 /** The requests of one task. docs/resources.md has the defaults. */
@@ -19,6 +21,8 @@ export interface ResourceOptions {
 /** The requests of one task, with all defaults filled in. */
 export interface ResolvedResources extends SidecarResources {
   readonly gpus: number;
+  /** True if its memory is a fixed default beside GPUs, because the nodes of the pool are not known. @default false */
+  readonly isGuess?: boolean;
   /** The memory of its GPUs together. A GPU that takes turns with other pods counts whole. @default - none, or not known */
   readonly gpuMemory?: Size;
   /** The requests of the containers beside the main one, those that GKE adds included. They count when the pod is fitted to a node. */
@@ -31,13 +35,6 @@ export interface SidecarResources {
   /** @default - no request */
   readonly ephemeralStorage?: Size;
 }
-
-/** The requests of the container that mounts buckets: GKE's own defaults, written down so that they are known. */
-export const GCS_FUSE_SIDECAR: Required<SidecarResources> = {
-  cpuMillis: 250,
-  memory: Size.mebibytes(256),
-  ephemeralStorage: Size.gibibytes(5),
-};
 
 /** The folder of the files by which processes share memory. */
 export const SHARED_MEMORY = '/dev/shm';
@@ -61,6 +58,8 @@ export interface ResourceRequest {
   readonly options?: ResourceOptions;
   /** The mounts: buckets bring a sidecar. */
   readonly mounts: readonly Mount[] | undefined;
+  /** The annotations of the pod, which may have the requests of that sidecar. @default {} */
+  readonly annotations?: PodOptions['annotations'];
   /** The memory of `/dev/shm`, as the program says it. @default - part of the memory of the task */
   readonly sharedMemorySize?: Size;
   /** The program's own sidecars. @default - none */
@@ -74,9 +73,10 @@ export interface ResourceRequest {
  * GPUs. Every other task gets a fixed default.
  */
 export function resolveResources(request: ResourceRequest): ResolvedResources {
-  const { pool, accelerated, options = {}, mounts = [] } = request;
+  const { pool, accelerated, options = {} } = request;
+  const ofBuckets = bucketSidecar(request);
   const sidecars = sumOf([
-    ...(mounts.some(({ source }) => source.kind === 'bucket') ? [GCS_FUSE_SIDECAR] : []),
+    ...(ofBuckets ? [ofBuckets] : []),
     ...(request.sidecars ?? []).map((sidecar) => sidecarRequests(sidecar.resources)),
     ...(request.added ? [request.added] : []),
   ]);
@@ -87,6 +87,7 @@ export function resolveResources(request: ResourceRequest): ResolvedResources {
     cpuMillis: options.cpus === undefined ? defaults.cpuMillis : millis(options.cpus),
     memory: options.memory ?? defaults.memory,
     gpus,
+    isGuess: gpus > 0 && !isKnown(pool) && !options.memory ? true : undefined,
     gpuMemory: gpuMemoryOf(pool, gpus),
     ephemeralStorage: options.ephemeralStorage,
     sidecars,
@@ -130,6 +131,11 @@ export function memoryMounts({ mounts = [], sharedMemorySize }: MemoryMounts): n
   const sizes = mounts.map(({ source }) => (source.kind === 'memory' ? mebibytes(source.size) : 0));
   const shared = mounts.some(({ path }) => path === SHARED_MEMORY) ? 0 : mebibytes(sharedMemorySize);
   return sizes.reduce((total, size) => total + size, shared);
+}
+
+/** True if the share of a node that belongs to a GPU is known. */
+function isKnown(pool: INodePool): boolean {
+  return pool.allocatable !== undefined && gpusPerNode(pool) !== undefined;
 }
 
 /** The share of a node that belongs to its GPUs; `undefined` if it is not known, or if the sidecars use it up. */

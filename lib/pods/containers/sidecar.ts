@@ -18,7 +18,11 @@ export interface Sidecar extends Omit<InitContainer, 'command' | 'args'> {
   readonly command?: readonly string[];
   /** Arguments of the command. @default - the image's */
   readonly args?: readonly string[];
-  /** Its requests, which count when the pod is fitted to a node. @default { cpus: 0.1, memory: Size.mebibytes(128) } */
+  /**
+   * Its requests, which count when the pod is fitted to a node. A `memory` that is given is its limit too.
+   *
+   * @default { cpus: 0.1, memory: Size.mebibytes(128) } - without a limit
+   */
   readonly resources?: SidecarRequests;
   /** A readiness probe, in Kubernetes' own words. The pod is ready when all its containers are. @default - none */
   readonly readinessProbe?: k8s.Probe;

@@ -6,6 +6,7 @@ import { objectNameProblems } from '../../core/names/kubernetes-name';
 import { accepted, problem, valueText, type Problem } from '../../core/problems';
 import type { ClaimPlace } from './claim-place';
 import { bucketMountProblems, configFileProblems, mountPathProblems } from './mount-form-problems';
+import { sizeIn } from '../../kubernetes/quantity';
 import { quantityProblems } from '../containers/quantity-problems';
 
 /** Options of a bucket mount. */
@@ -42,7 +43,12 @@ export type MountSource =
       /** The only file that is mounted, at the path itself. @default - all files, in the folder */
       readonly file?: string;
     }
-  | { readonly kind: 'volume'; readonly volume: Omit<k8s.Volume, 'name'> };
+  | { readonly kind: 'volume'; readonly volume: VolumeSource };
+
+/** A volume in the form of Kubernetes, without its name. The limit of an `emptyDir` may be a `Size`. */
+export type VolumeSource = Omit<k8s.Volume, 'name' | 'emptyDir'> & {
+  readonly emptyDir?: Omit<k8s.EmptyDirVolumeSource, 'sizeLimit'> & { readonly sizeLimit?: Size | k8s.Quantity };
+};
 
 /**
  * A folder in the containers of a pod, and its source.
@@ -119,14 +125,14 @@ export class Mount {
     return accepted('Mount.configFile', [mountPathProblems(path), configFileProblems(files)], make);
   }
 
-  /** Any other volume, in the form of Kubernetes. Refused: other than one source. */
-  static volume(
-    volume: Omit<k8s.Volume, 'name'>,
-    path: string,
-    options: PersistentVolumeClaimMountOptions = {},
-  ): Mount {
-    const make = () => new Mount({ kind: 'volume', volume }, path, options.readOnly ?? false);
-    return mount('Mount.volume', path, [volumeProblems(volume)], make);
+  /** Any other volume, in the form of Kubernetes. An `emptyDir` of medium `Memory` counts towards the memory by its `sizeLimit`. Refused: other than one source. */
+  static volume(volume: VolumeSource, path: string, options: PersistentVolumeClaimMountOptions = {}): Mount {
+    const { medium, sizeLimit } = volume.emptyDir ?? {};
+    const size = sizeLimit && sizeIn(sizeLimit);
+    const amount = size ? quantityProblems('a volume', 'sizeLimit', size, 'use Size.mebibytes(64) or more') : [];
+    const source: MountSource = medium === 'Memory' && size ? { kind: 'memory', size } : { kind: 'volume', volume };
+    const make = () => new Mount(source, path, options.readOnly ?? false);
+    return mount('Mount.volume', path, [volumeProblems(volume), amount], make);
   }
 
   private constructor(
@@ -137,7 +143,7 @@ export class Mount {
   ) {}
 }
 
-function* volumeProblems(volume: Omit<k8s.Volume, 'name'>): Generator<Problem> {
+function* volumeProblems(volume: VolumeSource): Generator<Problem> {
   if (Object.values<unknown>(volume).filter((source) => source !== undefined).length === 1) return;
   const message = `${valueText(Object.keys(volume).join(', '))} is not the one source of a volume`;
   yield problem('mount-volume', 'volume', message, 'give one source, such as { emptyDir: {} }');

@@ -1,9 +1,8 @@
-import type { k8s } from 'cdk8s-plus-27';
 import { k8sCode } from '../../kubernetes/k8s';
 import type { JsonObject, NamedManifest } from '../../kubernetes/manifest';
 import { downwardJson } from '../../kubernetes/k8s-json';
-import type { Mount } from './mount';
-import { memoryText } from '../../kubernetes/quantity';
+import type { Mount, VolumeSource } from './mount';
+import { memoryText, sizeIn } from '../../kubernetes/quantity';
 
 const GCS_FUSE_DRIVER = 'gcsfuse.csi.storage.gke.io';
 
@@ -80,7 +79,11 @@ function volumeOf(
 }
 
 /** Downward API volumes, of servers' config files, need no generated code, so most programs do not load it. */
-function volumeJson(name: string, volume: Omit<k8s.Volume, 'name'>): JsonObject {
+function volumeJson(name: string, { emptyDir, ...volume }: VolumeSource): JsonObject {
+  if (emptyDir) {
+    const { medium, sizeLimit } = emptyDir;
+    return { emptyDir: { medium, sizeLimit: sizeLimit && memoryText(sizeIn(sizeLimit)) }, name };
+  }
   const { downwardApi } = volume;
   return downwardApi
     ? { downwardAPI: downwardJson(downwardApi), name }

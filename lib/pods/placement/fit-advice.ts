@@ -1,10 +1,11 @@
 import { poolText } from '../../core/contracts/node-pool';
 import { problem, type Advice } from '../../core/problems';
 import type { PodSet } from '../pod-set';
+import { memoryText } from '../../kubernetes/quantity';
 import { isGpuPool } from '../containers/resources';
 
 export function* fitAdvice({ name, pool, resources, poolProp }: PodSet): Generator<Advice> {
-  const { gpus } = resources;
+  const { gpus, memory, isGuess = false } = resources;
   if (gpus === 0 && isGpuPool(pool)) {
     yield problem(
       'gpu-idle',
@@ -13,6 +14,14 @@ export function* fitAdvice({ name, pool, resources, poolProp }: PodSet): Generat
       poolProp === undefined
         ? 'set gpus of its resources, or give it a pool without GPUs'
         : `set ${poolProp} to a pool without GPUs, or acknowledge this`,
+    );
+  }
+  if (isGuess) {
+    yield problem(
+      'memory-default',
+      'memory',
+      `each ${name} has GPUs of ${poolText(pool)}, whose nodes are not known, so its memory is the fixed default of ${memoryText(memory)}, beyond which it is ended`,
+      'set memory of its resources, or allocatable of the pool',
     );
   }
   if (gpus > 0 && pool.driver?.installedBy === 'none') {

@@ -19,14 +19,11 @@ export class PodUser {
    * A user by its number, whatever user the image names. HOME is `/tmp`, because the image need not know the user.
    *
    * @param id refused if it is not a whole number from 1 to 2147483647
-   * @param group the group of the programs and of their volumes, with the same limits. @default - the user's number
+   * @param group the group of the programs and of their volumes. Files of many images belong to group 0, which gives no rights of root. Refused if it is not a whole number
+   * from 0 to 2147483647. @default - the user's number
    */
   static of(id: number, group = id): PodUser {
-    return accepted(
-      'PodUser.of',
-      [idProblems('id', id), idProblems('group', group)],
-      () => new PodUser('given', id, group),
-    );
+    return accepted('PodUser.of', [idProblems('id', id), groupProblems(group)], () => new PodUser('given', id, group));
   }
 
   /**
@@ -36,7 +33,7 @@ export class PodUser {
    * @param group the group of the volumes. @default 10001
    */
   static ofImage(group = OWN): PodUser {
-    return accepted('PodUser.ofImage', [idProblems('group', group)], () => new PodUser('image', undefined, group));
+    return accepted('PodUser.ofImage', [groupProblems(group)], () => new PodUser('image', undefined, group));
   }
 
   /**
@@ -58,4 +55,8 @@ export class PodUser {
 
 function idProblems(property: string, id: number): Generator<Problem> {
   return boundsProblems('pod-user', { [property]: id }, { least: 1, most: MOST });
+}
+
+function groupProblems(group: number): Generator<Problem> {
+  return boundsProblems('pod-user', { group }, { least: 0, most: MOST });
 }

@@ -5,6 +5,7 @@ import { ALGORITHMS, RIGHT_EXPERIMENTS } from './right-experiments';
 import { RIGHT_NOTEBOOKS } from './right-notebooks';
 import { RIGHT_PIPELINES } from './right-pipelines';
 import { RIGHT_POOLS } from './right-pools';
+import { RIGHT_PODS } from './right-pods';
 import { RIGHT_REGISTRIES } from './right-registries';
 import { RIGHT_TENANTS } from './right-tenants';
 import { RIGHT_WORKFLOWS } from './right-workflows';
@@ -16,6 +17,7 @@ const ALL = [
   RIGHT_PIPELINES,
   RIGHT_TENANTS,
   RIGHT_NOTEBOOKS,
+  RIGHT_PODS,
   RIGHT_REGISTRIES,
   RIGHT_POOLS,
   RIGHT_SPOT,

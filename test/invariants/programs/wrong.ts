@@ -13,6 +13,7 @@ import { WRONG_MONITORING } from './wrong-monitoring';
 import { WRONG_NOTEBOOKS } from './wrong-notebooks';
 import { WRONG_PIPELINES } from './wrong-pipelines';
 import { WRONG_PLATFORMS } from './wrong-platforms';
+import { WRONG_PODS } from './wrong-pods';
 import { WRONG_POOLS } from './wrong-pools';
 import { WRONG_REGISTRIES } from './wrong-registries';
 import { WRONG_SPOT } from './wrong-spot';
@@ -35,6 +36,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_NOTEBOOKS,
   ...WRONG_PIPELINES,
   ...WRONG_PLATFORMS,
+  ...WRONG_PODS,
   ...WRONG_POOLS,
   ...WRONG_REGISTRIES,
   ...WRONG_SPOT,

@@ -4,7 +4,7 @@ import { Taint } from '../../../lib/core/contracts/taint';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import { LocalCluster } from '../../../lib/local/local-cluster';
 import { Mount } from '../../../lib/pods/mounts/mount';
-import { GCS_FUSE_SIDECAR, isGpuPool, memoryMounts, resolveResources } from '../../../lib/pods/containers/resources';
+import { isGpuPool, memoryMounts, resolveResources } from '../../../lib/pods/containers/resources';
 import { cpuPool, gpuPool } from '../../workload/pools';
 
 const BUCKET = Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data');
@@ -31,8 +31,8 @@ describe('on a GPU pool an accelerated task gets', () => {
 
   test('less by what the bucket sidecar asks for', () => {
     const { cpuMillis, memory, sidecars } = resolveResources({ pool: gpuPool(), accelerated: true, mounts: [BUCKET] });
-    expect(sidecars).toMatchObject({ cpuMillis: GCS_FUSE_SIDECAR.cpuMillis });
-    expect(sidecars.memory.toMebibytes()).toBe(GCS_FUSE_SIDECAR.memory.toMebibytes());
+    expect(sidecars).toMatchObject({ cpuMillis: 250 });
+    expect(sidecars.memory.toMebibytes()).toBe(256);
     expect(sidecars.ephemeralStorage?.toGibibytes()).toBe(5);
     expect([cpuMillis, memory.toMebibytes()]).toEqual([3725, 16 * 1024 - 256]);
   });

@@ -13,7 +13,12 @@ test("the image's user is known to the image alone; its volumes have a group", (
   expect(PodUser.ofImage(2000)).toMatchObject({ group: 2000 });
 });
 
-test.each([0, -1, 1.5, 2 ** 31, Number.NaN])('fails: %s is no user but root, and no group (pod-user)', (id) => {
+test('group 0 is that of the files of many images', () => {
+  expect(PodUser.of(10001, 0)).toMatchObject({ id: 10001, group: 0 });
+  expect(PodUser.ofImage(0)).toMatchObject({ group: 0 });
+});
+
+test.each([-1, 1.5, 2 ** 31, Number.NaN])('fails: %s is no user and no group (pod-user)', (id) => {
   expect(() => PodUser.of(id, 1)).toThrow(`id cannot be ${id}`);
   expect(() => PodUser.of(1, id)).toThrow('(pod-user)');
   expect(() => PodUser.ofImage(id)).toThrow(`group cannot be ${id}`);
@@ -30,8 +35,8 @@ test('fails: users and groups are refused where they are given (pod-user)', () =
     return [];
   };
   expect(said(() => PodUser.of(0, 1))).toEqual(['PodUser.of', 'id']);
-  expect(said(() => PodUser.of(1, 0))).toEqual(['PodUser.of', 'group']);
-  expect(said(() => PodUser.ofImage(0))).toEqual(['PodUser.ofImage', 'group']);
+  expect(said(() => PodUser.of(1, -1))).toEqual(['PodUser.of', 'group']);
+  expect(said(() => PodUser.ofImage(-1))).toEqual(['PodUser.ofImage', 'group']);
 });
 
 test('the smallest number of a user is 1', () => {
