@@ -19,7 +19,11 @@ export interface CephFsOptions {
 
 /** The namespace in the examples and the charts of Rook. */
 const ROOK = 'rook-ceph';
-/** The driver takes no longer clusterID, which Rook makes of the namespace. */
+/**
+ * The driver takes no longer clusterID, which Rook makes of the namespace.
+ *
+ * @see https://github.com/ceph/ceph-csi/blob/devel/docs/cephfs/deploy.md
+ */
 const LONGEST_CLUSTER_ID = 36;
 
 export function* cephFsProblems(options: CephFsOptions): Generator<Problem> {
@@ -31,7 +35,8 @@ export function* cephFsProblems(options: CephFsOptions): Generator<Problem> {
   yield* objectNameProblems('namespace', 'namespace', namespace);
   if (namespace.length <= LONGEST_CLUSTER_ID) return;
   const message = `namespace "${namespace}" has ${namespace.length} characters, but the CephFS driver takes ${LONGEST_CLUSTER_ID}`;
-  yield problem('ceph-namespace', 'namespace', message, 'make the CephCluster in a namespace with a shorter name');
+  const fix = `make the CephCluster in a namespace with a name of up to ${LONGEST_CLUSTER_ID} characters`;
+  yield problem('ceph-namespace', 'namespace', message, fix);
 }
 
 /**

@@ -19,7 +19,6 @@ export function* sharedVolumeProblems(
   cluster: ICluster | undefined,
 ): Generator<Problem> {
   if (!cluster) return;
-  yield* nodeProblems(source, cluster);
   yield* diskProblems(source, accessMode, cluster);
   yield* cephProblems(source, cluster);
   yield* filestoreProblems(source, cluster);
@@ -53,19 +52,21 @@ function* networkProblems({ place }: SharedVolumeSource, { clusterName, network 
   );
 }
 
-function* nodeProblems({ place }: SharedVolumeSource, cluster: ICluster): Generator<Problem> {
-  if (place.kind !== 'hostPath') return;
+/** Files of a folder of each node. Whoever makes the nodes may put one folder of their own into all of them, such as by `extraMounts` of kind. */
+function* nodeAdvice({ place }: SharedVolumeSource, cluster: ICluster | undefined): Generator<Advice> {
+  if (place.kind !== 'hostPath' || !cluster) return;
   const nodes = LocalCluster.isLocalCluster(cluster) ? cluster.pool.maxNodes : undefined;
   const isGke = cluster.features?.has('gke') ?? false;
   if (!isGke && (nodes === undefined || nodes <= 1)) return;
   const has = isGke ? 'nodes that come and go' : `${String(nodes)} nodes`;
+  const instead = isGke
+    ? 'use a bucket, SharedVolumeSource.nfs or SharedVolumeSource.storageClass'
+    : 'use SharedVolumeSource.nfs, or a local cluster of 1 node';
   yield problem(
     'shared-volume-nodes',
     'source',
     `the files are in ${place.path} of the node, but cluster "${cluster.clusterName}" has ${has}, each with a folder of its own`,
-    isGke
-      ? 'use a bucket, SharedVolumeSource.nfs or SharedVolumeSource.storageClass'
-      : 'use SharedVolumeSource.nfs, or a local cluster of 1 node',
+    `${instead}, or acknowledge this if all nodes have the same files there`,
   );
 }
 
@@ -74,6 +75,11 @@ export function isDisk({ place }: SharedVolumeSource, cluster: ICluster | undefi
   return place.kind === 'storageClass' && isDiskClass(cluster, place.storageClassName);
 }
 
+/**
+ * The driver of disks makes none for a claim of many nodes.
+ *
+ * @see https://github.com/kubernetes-sigs/gcp-compute-persistent-disk-csi-driver/blob/master/pkg/gce-pd-csi-driver/controller.go
+ */
 function* diskProblems(source: SharedVolumeSource, accessMode: AccessMode, cluster: ICluster): Generator<Problem> {
   const { place } = source;
   if (place.kind !== 'storageClass' || accessMode === 'ReadWriteOnce' || !isDisk(source, cluster)) return;
@@ -100,6 +106,7 @@ function* cephProblems({ place }: SharedVolumeSource, cluster: ICluster): Genera
 
 /** Advice about GKE's own classes, and about files far from their pods. */
 export function* sharedVolumeAdvice(source: SharedVolumeSource, cluster: ICluster | undefined): Generator<Advice> {
+  yield* nodeAdvice(source, cluster);
   yield* diskAdvice(source, cluster);
   yield* regionAdvice(source, cluster);
   const className = filestoreClass(source);

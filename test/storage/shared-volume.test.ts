@@ -92,11 +92,14 @@ test('a claim in a plain chart is named by its path below the chart', () => {
   expect(new SharedVolume(new Construct(chart, 'mnist'), 'data', { source: FOLDER }).claimName).toBe('mnist-data');
 });
 
-test('fails: a folder of the node is refused where there are several nodes (shared-volume-nodes)', () => {
-  expect(() => volume(LocalCluster.kind({ nodes: 3 }), { source: FOLDER })).toThrow(
-    'the files are in /data/mnist of the node, but cluster "kind" has 2 nodes, each with a folder of its own: use SharedVolumeSource.nfs, or a local cluster of 1 node (shared-volume-nodes)',
-  );
-  expect(() => volume(GKE, { source: FOLDER })).toThrow('has nodes that come and go, each with a folder of its own');
+test('fails: a folder of the node is advised against where there are several nodes (shared-volume-nodes)', () => {
+  const advice = (cluster: ICluster) =>
+    openAdvice(volume(cluster, { source: FOLDER }).shared).map(({ advice: open }) => formatProblem(open));
+  expect(advice(LocalCluster.kind({ nodes: 3 }))).toEqual([
+    'the files are in /data/mnist of the node, but cluster "kind" has 2 nodes, each with a folder of its own: use SharedVolumeSource.nfs, or a local cluster of 1 node, or acknowledge this if all nodes have the same files there (shared-volume-nodes)',
+  ]);
+  expect(advice(GKE)).toEqual([expect.stringContaining('has nodes that come and go, each with a folder of its own')]);
+  expect(advice(LocalCluster.kind({ nodes: 2 }))).toEqual([]);
 });
 
 test.each(['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'])(

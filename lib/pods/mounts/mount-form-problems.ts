@@ -21,16 +21,26 @@ export function* bucketMountProblems(options: BucketMountOptions): Generator<Pro
   const { subfolder, mountOptions = [] } = options;
   if (subfolder !== undefined) yield* folderProblems('subfolder', subfolder);
   for (const option of mountOptions) {
-    if (/^[^\p{Cc},]+$/u.test(option) && option.trim() === option) continue;
+    if (optionsOf([option]).every((each) => /^\P{Cc}*$/u.test(each) && each.trim() === each)) continue;
     yield problem(
       'mount-option',
       'mountOptions',
-      `${JSON.stringify(option)} is not one mount option`,
-      'give each option as its own text, without commas, line breaks, or blanks around it, such as "file-mode=664"',
+      `${JSON.stringify(option)} is not a mount option`,
+      'give it without line breaks, or blanks around it, such as "file-mode=664"',
     );
   }
 }
 
+/**
+ * Each option by itself. The driver separates them by commas and leaves out empty ones; it hands blanks on to Cloud Storage FUSE, which then knows no such option.
+ *
+ * @see https://github.com/GoogleCloudPlatform/gcs-fuse-csi-driver/blob/main/pkg/csi_driver/utils.go
+ */
+export function optionsOf(mountOptions: readonly string[]): string[] {
+  return mountOptions.flatMap((option) => option.split(',')).filter((option) => option !== '');
+}
+
+/** @see https://kubernetes.io/docs/concepts/configuration/configmap/ */
 export function* configFileProblems(files: Readonly<Record<string, string>>): Generator<Problem> {
   for (const name of Object.keys(files)) {
     if (isDataKey(name)) continue;

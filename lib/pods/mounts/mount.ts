@@ -5,7 +5,7 @@ import type { IBucket } from '../../core/contracts/bucket';
 import { objectNameProblems } from '../../core/names/kubernetes-name';
 import { accepted, problem, valueText, type Problem } from '../../core/problems';
 import type { ClaimPlace } from './claim-place';
-import { bucketMountProblems, configFileProblems, mountPathProblems } from './mount-form-problems';
+import { bucketMountProblems, configFileProblems, mountPathProblems, optionsOf } from './mount-form-problems';
 import { sizeIn } from '../../kubernetes/quantity';
 import { quantityProblems } from '../containers/quantity-problems';
 
@@ -67,7 +67,8 @@ export class Mount {
   static bucket(bucket: IBucket, path: string, options: BucketMountOptions = {}): Mount {
     return mount('Mount.bucket', path, [bucketMountProblems(options)], () => {
       const { readOnly = false, subfolder, mountOptions = [] } = options;
-      return new Mount({ kind: 'bucket', bucket, subfolder, mountOptions }, path, readOnly);
+      const source = { kind: 'bucket', bucket, subfolder, mountOptions: optionsOf(mountOptions) } as const;
+      return new Mount(source, path, readOnly);
     });
   }
 

@@ -104,7 +104,7 @@ export const JOB_FAULTS: readonly Fault[] = [
     (p, v) => {
       p.more.push(({ bucket }) => ({ mounts: [Mount.bucket(bucket, '/data', { mountOptions: [v] })] }));
     },
-    ['', 'a,b', 'a\nb', ' '],
+    ['a, b', 'a\nb', ' '],
   ),
   ...one(
     'identity',

@@ -18,6 +18,7 @@ import { WRONG_POOLS } from './wrong-pools';
 import { WRONG_REGISTRIES } from './wrong-registries';
 import { WRONG_SPOT } from './wrong-spot';
 import { WRONG_TENANTS } from './wrong-tenants';
+import { WRONG_VOLUMES } from './wrong-volumes';
 import { WRONG_WORKFLOWS } from './wrong-workflows';
 
 /** The wrong programs of all areas, each with its message's fix. */
@@ -41,5 +42,6 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_REGISTRIES,
   ...WRONG_SPOT,
   ...WRONG_TENANTS,
+  ...WRONG_VOLUMES,
   ...WRONG_WORKFLOWS,
 ];
