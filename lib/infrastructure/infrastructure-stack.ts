@@ -2,11 +2,21 @@ import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { nameProblems } from '../core/names/name';
 import { locationAdvice } from '../core/hardware/zone-advice';
-import { adviseAtSynth, ownId, problem, takeOnce, usableValues, type Advice, type Problem } from '../core/problems';
+import {
+  adviseAtSynth,
+  checkAtSynth,
+  ownId,
+  problem,
+  takeOnce,
+  usableValues,
+  type Advice,
+  type Problem,
+} from '../core/problems';
 import { guideAtSynth } from '../core/contracts/guide';
 import type { Stage } from '../core/stage/stage';
 import { google } from './google';
 import { localStatePath } from './local-state';
+import { overrideAdvice, overrideProblems } from './override-problems';
 import { stackSteps } from './stack-guide';
 import { stateKeepers } from './state-bucket';
 
@@ -79,7 +89,8 @@ export class InfrastructureStack extends TerraformStack {
     const provider = new google.GoogleProvider(this, 'google', { project: this.project, region: this.region });
     // An override, because cdktf would replace "-" by "_" in the keys of a provider's map.
     if (Object.keys(stage.labels).length > 0) provider.addOverride('default_labels', { ...stage.labels });
-    adviseAtSynth(this, () => [...locationAdvice([this.region]), ...stateAdvice(this)]);
+    adviseAtSynth(this, () => [...locationAdvice([this.region]), ...stateAdvice(this), ...overrideAdvice(this)]);
+    checkAtSynth(this, () => overrideProblems(this));
     const { kind, place } = stage.state;
     if (kind === 'file') this.stateFile = `${place}/${this.resourcePrefix}.tfstate`;
     this.keepState();

@@ -11,6 +11,7 @@ import { WRONG_IDENTITIES } from './wrong-identities';
 import { WRONG_MACHINES } from './wrong-machines';
 import { WRONG_MONITORING } from './wrong-monitoring';
 import { WRONG_NOTEBOOKS } from './wrong-notebooks';
+import { WRONG_OVERRIDES } from './wrong-overrides';
 import { WRONG_PIPELINES } from './wrong-pipelines';
 import { WRONG_PLATFORMS } from './wrong-platforms';
 import { WRONG_PODS } from './wrong-pods';
@@ -35,6 +36,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_MACHINES,
   ...WRONG_MONITORING,
   ...WRONG_NOTEBOOKS,
+  ...WRONG_OVERRIDES,
   ...WRONG_PIPELINES,
   ...WRONG_PLATFORMS,
   ...WRONG_PODS,
