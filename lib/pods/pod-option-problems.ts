@@ -25,10 +25,12 @@ function* userProblems(pod: PodOptions): Generator<Problem> {
   }
 }
 
-function* containerProblems({ image, env, workingDir = '/' }: ContainerOptions): Generator<Problem> {
+/** @see https://github.com/opencontainers/runtime-spec/blob/main/config.md#process */
+function* containerProblems({ image, env, workingDir = '' }: ContainerOptions): Generator<Problem> {
   yield* imageProblems('image', image);
   yield* envProblems(env);
-  if (workingDir.startsWith('/')) return;
+  // Kubernetes reads an empty folder as the image's.
+  if (workingDir === '' || workingDir.startsWith('/')) return;
   const message = `workingDir ${JSON.stringify(workingDir)} is not an absolute path`;
   yield problem('working-dir', 'workingDir', message, 'give an absolute path, such as "/workspace"');
 }
@@ -54,6 +56,7 @@ function* podSettingProblems(pod: PodSettings): Generator<Problem> {
   yield* secondsProblems({ terminationGracePeriod: pod.terminationGracePeriod });
 }
 
+/** @see https://github.com/kubernetes/enhancements/blob/master/keps/sig-node/4369-allow-special-characters-environment-variable/README.md */
 const VARIABLE_NAME = /^[!-<>-~]+$/;
 
 function envProblems(env: ContainerOptions['env'] = {}): Generator<Problem> {

@@ -2,7 +2,7 @@ import { isSameCluster, type ICluster } from '../core/contracts/cluster';
 import { problem, type Advice, type Problem } from '../core/problems';
 import { bucketAdvice, bucketProblems } from './mounts/bucket-problems';
 import { containerNameProblems, mainNameProblems } from './containers/container-names';
-import { imagePullProblems } from './containers/image-pull-problems';
+import { imagePullAdvice } from './containers/image-pull-advice';
 import { claimAdvice, nodeFolderAdvice } from './mounts/mount-advice';
 import { mountProblems } from './mounts/mount-problems';
 import { imageUserAdvice } from './security/image-user';
@@ -16,7 +16,6 @@ export function* podProblems(set: PodSet, place: PodPlace): Generator<Problem> {
   yield* reservedProblems(set);
   yield* mountProblems(set, place);
   yield* bucketProblems(pod, bucketUses, place.cluster);
-  yield* imagePullProblems(pod, place.cluster);
   yield* identityProblems(pod, place);
   yield* architectureProblems(set);
   yield* podSpecProblems(set);
@@ -26,6 +25,7 @@ export function* podAdvice(set: PodSet, cluster: ICluster): Generator<Advice> {
   const { pod, bucketUses = [] } = set;
   yield* imageAdvice(pod);
   yield* imageUserAdvice(pod);
+  yield* imagePullAdvice(pod, cluster);
   yield* bucketAdvice(pod, bucketUses, cluster);
   yield* nodeFolderAdvice(pod);
   yield* claimAdvice(set);

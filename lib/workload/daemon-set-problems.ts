@@ -3,7 +3,7 @@ import { poolText } from '../core/contracts/node-pool';
 import { pathOf, problem, type Problem } from '../core/problems';
 import type { DaemonSet } from '../kubernetes/daemon-sets';
 import { cpuText, memoryText } from '../kubernetes/quantity';
-import { fitProblems } from '../pods/placement/fit-problems';
+import { fitProblems, PODS_FOR_A_TASK } from '../pods/placement/fit-problems';
 import type { PodSet } from '../pods/pod-set';
 import { besideDaemonSets, requestsOf } from './beside-daemon-sets';
 import { gangProblems } from './pool-capacity-problems';
@@ -36,7 +36,7 @@ export function* daemonSetProblems(
     'reserved',
     `${ask} ${where} ${poolText(pool)}, more than is reserved there, so the pods of ${use.workload} ${fits}`,
     lacksPlaces
-      ? 'raise maxPodsPerNode of the pool: each DaemonSet takes a place for pods on each node'
+      ? `raise maxPodsPerNode of the pool to ${PODS_FOR_A_TASK + here.length} or more: each DaemonSet takes a place for pods on each node`
       : `set reserved: { ${wanted} } of the pool or of its cluster, which default requests follow`,
   );
 }

@@ -6,7 +6,11 @@ import { isNodeFor, selectsOwn } from '../pods/placement/pod-spec-problems';
 import { byPool, requiredPods, gangsOf, type PodSet, type PoolDemands } from '../pods/pod-set';
 import { canFit, nodesOf, planOf } from './pool-plan';
 
-/** Problems of pods that `podSpec` keeps to a part of a pool, one node or some zones, which has no room for all. */
+/**
+ * Problems of pods that `podSpec` keeps to a part of a pool, one node or some zones, which has no room for all.
+ *
+ * @see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/
+ */
 export function* poolPartProblems(sets: readonly PodSet[]): Generator<Problem> {
   const kept = sets.filter(({ pod }) => pod.podSpec);
   for (const alike of groupedBy(kept, ({ pod }) => JSON.stringify([pod.podSpec, pod.labels])))

@@ -2,7 +2,7 @@ import type { Construct, IConstruct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
 import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
 import { lazily } from '../core/lazily';
-import { adviseAtSynth, checkAtSynth, onlyOf, pathOf, problem, Topic, type Problem } from '../core/problems';
+import { adviseAtSynth, checkAtSynth, onlyOf, pathOf, problem, Topic, type Advice } from '../core/problems';
 import { sharedPoolAdvice, shortageOf } from './pool-capacity-advice';
 import { standingProblems } from './pool-capacity-problems';
 import { standingAdvice } from './pool-order-advice';
@@ -51,12 +51,12 @@ export function usePools(workload: Construct, { pods, limited, stays }: Workload
     if (ofPool.uses.length === 0) {
       known.set(key, ofPool);
       checkAtSynth(workload, function* () {
-        yield* driverProblems(ofPool.uses, () => hasInstaller(workload, key));
         if (ofPool.isSilent) return;
         yield* standingProblems(ofPool.beside());
         yield* daemonSetProblems(ofPool.together, onPool(ofPool.daemonSets(), pool));
       });
       adviseAtSynth(workload, function* () {
+        yield* driverAdvice(ofPool.uses, () => hasInstaller(workload, key));
         if (ofPool.isSilent) return;
         const all = onPool(ofPool.daemonSets(), pool, mayRunOn);
         if (all.length > onPool(all, pool).length) yield* daemonSetProblems(ofPool.together, all, false);
@@ -158,13 +158,14 @@ function hasInstaller(workload: Construct, key: string): boolean {
   return driverInstallersOf(key).all(workload).length > 0;
 }
 
-function* driverProblems(uses: readonly PoolUse[], isInstalled: () => boolean): Generator<Problem> {
+/** Another program may emit the DaemonSet. */
+function* driverAdvice(uses: readonly PoolUse[], isInstalled: () => boolean): Generator<Advice> {
   const demands = uses.flatMap((use) => use.demands);
   const demand = demands.find(({ resources, pool }) => resources.gpus > 0 && pool.driver?.installedBy === 'daemonSet');
   if (!demand || isInstalled()) return;
   yield problem(
     'driver-installer-missing',
-    `${poolText(demand.pool)} leaves its driver to a DaemonSet, but nothing emits one, so its GPUs cannot be used`,
-    `add new ClusterAddons(chart, 'addons', { pools: [<the pool "${demand.pool.poolName}">] }), or use GpuDriver.DEFAULT`,
+    `${poolText(demand.pool)} leaves its driver to a DaemonSet, but nothing here emits one, without which its GPUs cannot be used`,
+    `add new ClusterAddons(chart, 'addons', { pools: [<the pool "${demand.pool.poolName}">] }), use GpuDriver.DEFAULT, or acknowledge this if another program installs it`,
   );
 }

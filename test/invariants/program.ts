@@ -66,7 +66,6 @@ export interface Plan {
   access: 'none' | 'read' | 'readWrite';
   repository: Mutable<ImageRepositoryProps>;
   image: { name: string; tag: string };
-  addons: boolean;
   chart: Omit<Mutable<ClusterChartProps>, 'cluster'>;
   volume: Mutable<SharedVolumeProps>;
   strategy: Omit<Mutable<ParameterServerOptions>, 'parameterServers'>;
@@ -102,8 +101,6 @@ export function goodPlan(): Plan {
     access: 'readWrite',
     repository: {},
     image: { name: 'digits', tag: '1' },
-
-    addons: true,
     chart: { namespace: 'train', labels: { 'app.kubernetes.io/part-of': 'digits' } },
     volume: { source: SharedVolumeSource.nfs('10.0.0.9', '/exports/digits') },
     strategy: {},
@@ -135,7 +132,7 @@ export function build(platform: Platform, plan: Plan): void {
   const images = new ImageRepository(stack, 'images', plan.repository);
 
   const chart = new ClusterChart(kubernetes, 'training', { cluster, ...plan.chart });
-  if (plan.addons) new ClusterAddons(chart, 'addons', { pools: cluster.pools });
+  new ClusterAddons(chart, 'addons', { pools: cluster.pools });
   const shared = new SharedVolume(chart, 'shared', plan.volume);
   const jobProps: DistributedTrainingJobProps = {
     image: images.imageUri(plan.image.name, plan.image.tag),

@@ -184,7 +184,9 @@ describe('a DaemonSet of the program', () => {
     expect(told(chartOf(pool, 2, small))).toEqual([]);
     const chart = chartOf(pool, 2, small);
     addAgent(chart);
-    expect(told(chart)).toEqual([expect.stringContaining(': raise maxPodsPerNode of the pool: each DaemonSet ')]);
+    expect(told(chart)).toEqual([
+      expect.stringContaining(': raise maxPodsPerNode of the pool to 17 or more: each DaemonSet '),
+    ]);
   });
 
   test('of ClusterAddons counts in its pool already', () => {

@@ -140,10 +140,9 @@ describe('fails: GPUs whose driver a DaemonSet installs (driver-installer-missin
   test('need one for their own pool', () => {
     const tree = new RootConstruct();
     const workload = job(tree, 'a', {}, pool);
-    const said = () =>
-      problemsBelow(tree).map(({ message, fix = '', code = '' }) => formatProblem({ message, fix, code }));
+    const said = () => openAdvice(tree).map(({ advice }) => formatProblem(advice));
     expect(said()).toEqual([
-      expect.stringMatching(/^pool "k80" .* leaves its driver to a DaemonSet, but nothing emits one/),
+      expect.stringMatching(/^pool "k80" .* leaves its driver to a DaemonSet, but nothing here emits one/),
     ]);
     driverInstallersOf('another').add(workload, pool);
     expect(said()).toHaveLength(1);
@@ -154,6 +153,6 @@ describe('fails: GPUs whose driver a DaemonSet installs (driver-installer-missin
   test('are not asked for by pods without GPUs', () => {
     const tree = new RootConstruct();
     job(tree, 'a', { pods: [demand(pool, 1, { gpus: 0 })] });
-    expect(refused(tree)).toEqual([]);
+    expect(advised(tree)).toEqual([]);
   });
 });

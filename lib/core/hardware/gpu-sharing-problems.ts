@@ -51,6 +51,7 @@ function* partitionProblems({ known, mig, type }: Accelerator, partitionSize: st
 /**
  * Problems of the GPUs that one pod requests on nodes with shared GPUs.
  *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/timesharing-gpus
  * @param gpusPerNode physical GPUs of a node
  */
 export function* sharedRequestProblems(

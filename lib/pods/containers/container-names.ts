@@ -11,6 +11,7 @@ export function* mainNameProblems(name: string): Generator<Problem> {
   yield problem('container-name', 'containerName', message, `use up to ${DNS_LABEL.max} ${DNS_LABEL.form}`);
 }
 
+/** @see https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#Container */
 function isContainerName(name: string): boolean {
   return DNS_LABEL.pattern.test(name) && name.length <= DNS_LABEL.max;
 }

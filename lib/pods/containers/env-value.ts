@@ -2,6 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { isDataKey, objectNameProblems } from '../../core/names/kubernetes-name';
 import { accepted, problem, type Problem } from '../../core/problems';
 
+/** @see https://kubernetes.io/docs/concepts/workloads/pods/downward-api/#available-fields */
 const FIELD =
   /^(metadata\.(name|namespace|uid|(labels|annotations)\['[-A-Za-z0-9_./]+'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$/;
 const RESOURCE = /^(limits|requests)\.(cpu|memory|ephemeral-storage|hugepages-[A-Za-z0-9]+)$/;

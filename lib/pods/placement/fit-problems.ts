@@ -8,8 +8,12 @@ import { mebibytes } from '../../core/mebibytes';
 import { cpuText, memoryText } from '../../kubernetes/quantity';
 import { amountProblems } from '../containers/quantity-problems';
 
-/** GKE runs at most 13 pods of its own on a node, and pools of addresses come in powers of two. */
-const PODS_FOR_A_TASK = 16;
+/**
+ * GKE runs at most 13 pods of its own on a node, and pools of addresses come in powers of two.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/how-to/flexible-pod-cidr
+ */
+export const PODS_FOR_A_TASK = 16;
 
 /** Problems of a pod that fits no node of its pool. Unknown facts of the pool are not checked. */
 export function* fitProblems(given: PodSet): Generator<Problem> {

@@ -7,7 +7,11 @@ import { problem, type Problem } from '../../core/problems';
 import type { PodOptions } from '../pod-options';
 import { byPool, requiredPods, gangsOf, type PodSet } from '../pod-set';
 
-/** Problems of fields in Kubernetes' own words that keep pods from starting. */
+/**
+ * Problems of fields in Kubernetes' own words that keep pods from starting, or from acting as their identity.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/workload-identity#restrictions
+ */
 export function* podSpecProblems({ pod: { podSpec, identity }, pool }: PodSet): Generator<Problem> {
   if (!podSpec) return;
   yield* nodeProblems(podSpec, pool);
@@ -49,6 +53,7 @@ export function mayRunOn(podSpec: PodOptions['podSpec'] & object, pool: INodePoo
   );
 }
 
+/** @see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/ */
 function* nodeProblems(
   { nodeSelector = {}, affinity }: PodOptions['podSpec'] & object,
   pool: INodePool,
@@ -97,7 +102,11 @@ function isMet({ key, operator, values = [] }: k8s.NodeSelectorRequirement, know
   return operator !== 'DoesNotExist';
 }
 
-/** Problems of pods that cannot share a node: they need as many nodes. */
+/**
+ * Problems of pods that cannot share a node: they need as many nodes. A port of a node is one of its pods' alone.
+ *
+ * @see https://kubernetes.io/docs/concepts/configuration/overview/
+ */
 export function* perNodeProblems(sets: readonly PodSet[]): Generator<Problem> {
   for (const { pool, demands: ofPool } of gangsOf(sets).flatMap(byPool)) {
     const apart = ofPool.filter(({ pod }) => areApart(pod));

@@ -22,7 +22,6 @@ export const CHART_FAULTS: readonly Fault[] = [
   }),
   ...one('volume', 'readers that write', 'ReadOnlyMany', (p) => (p.volume.accessMode = 'ReadOnlyMany')),
   ...one('volume', 'one node for several', 'ReadWriteOnce', (p) => (p.volume.accessMode = 'ReadWriteOnce')),
-  ...one('volume', 'folder of a GKE node', '/data', (p) => (p.volume.source = SharedVolumeSource.hostPath('/data'))),
   ...one('volume', 'volume of no size', 'NaN', (p) => (p.volume.size = Size.gibibytes(NaN))),
   ...one('volume', 'empty volume', '0', (p) => (p.volume.size = Size.gibibytes(0))),
   ...one('volume', 'a second claim of one name', 'shared', (p) =>

@@ -185,5 +185,4 @@ export const JOB_FAULTS: readonly Fault[] = [
     p.cluster.operators = [Operator.JOBSET];
     p.job.engine = TrainingEngine.tfJob();
   }),
-  ...one('addons', 'GPUs without their driver', 'gpu', (p) => (p.addons = false)),
 ];

@@ -19,8 +19,8 @@ import { IMAGE, python, type World, type WrongProgram } from './program';
 
 const GIBIBYTE = Size.gibibytes(1);
 
-export function job(world: World, options: Partial<DistributedTrainingJobProps> = {}): void {
-  new DistributedTrainingJob(world.chart, 'ocr', {
+export function job(world: World, options: Partial<DistributedTrainingJobProps> = {}, id = 'ocr'): void {
+  new DistributedTrainingJob(world.chart, id, {
     ...{ image: IMAGE, command: python('train'), pool: world.gpus, activeDeadline: Duration.hours(4) },
     strategy: PyTorch.torchrun(),
     ...options,

@@ -1,5 +1,6 @@
 import type { WrongProgram } from './program';
 import { WRONG_CLUSTERS } from './wrong-clusters';
+import { WRONG_CONTAINERS } from './wrong-containers';
 import { WRONG_DOUBLES } from './wrong-doubles';
 import { WRONG_EXPERIMENTS } from './wrong-experiments';
 import { WRONG_GATEWAY_ADVICE } from './wrong-gateway-advice';
@@ -13,6 +14,7 @@ import { WRONG_MONITORING } from './wrong-monitoring';
 import { WRONG_NOTEBOOKS } from './wrong-notebooks';
 import { WRONG_OVERRIDES } from './wrong-overrides';
 import { WRONG_PIPELINES } from './wrong-pipelines';
+import { WRONG_PLACEMENT } from './wrong-placement';
 import { WRONG_PLATFORMS } from './wrong-platforms';
 import { WRONG_PODS } from './wrong-pods';
 import { WRONG_POOLS } from './wrong-pools';
@@ -25,6 +27,7 @@ import { WRONG_WORKFLOWS } from './wrong-workflows';
 /** The wrong programs of all areas, each with its message's fix. */
 export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_CLUSTERS,
+  ...WRONG_CONTAINERS,
   ...WRONG_DOUBLES,
   ...WRONG_EXPERIMENTS,
   ...WRONG_GATEWAY_ADVICE,
@@ -38,6 +41,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_NOTEBOOKS,
   ...WRONG_OVERRIDES,
   ...WRONG_PIPELINES,
+  ...WRONG_PLACEMENT,
   ...WRONG_PLATFORMS,
   ...WRONG_PODS,
   ...WRONG_POOLS,

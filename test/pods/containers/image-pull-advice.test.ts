@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ImageRepository } from '../../../lib/infrastructure/image-repository';
 import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
-import { imagePullProblems } from '../../../lib/pods/containers/image-pull-problems';
+import { imagePullAdvice } from '../../../lib/pods/containers/image-pull-advice';
 import type { PodOptions } from '../../../lib/pods/pod-options';
 import { stackOf } from '../../infrastructure/synthesized';
 import { texts } from '../../serving/servings';
@@ -11,7 +11,7 @@ function program(project: string) {
   const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c' });
   const images = new ImageRepository(stack, 'images', { project });
   const problems = (pod: Partial<PodOptions> = {}) =>
-    texts(imagePullProblems({ image: images.imageUri('mnist', '1'), ...pod }, cluster));
+    texts(imagePullAdvice({ image: images.imageUri('mnist', '1'), ...pod }, cluster));
   return { cluster, images, problems };
 }
 
@@ -22,10 +22,10 @@ test('nodes pull from the repositories of their project, and from those that let
   expect(program(cluster.project).problems()).toEqual([]);
 });
 
-test('fails: an image of the program in a project where the nodes may not pull (image-pull)', () => {
+test('fails: an image of the program in a project where the nodes have no grant is advice (image-pull)', () => {
   const { cluster, images, problems } = program('acme-images');
   const image = images.imageUri('mnist', '1');
-  const message = `image "${image}" is in project acme-images, where the nodes of cluster "${cluster.clusterName}" (${cluster.nodeServiceAccountEmail}) may not pull: call grantPull(cluster.nodeServiceAccountEmail) of the ImageRepository (image-pull)`;
+  const message = `image "${image}" is in project acme-images, where the nodes of cluster "${cluster.clusterName}" (${cluster.nodeServiceAccountEmail}) have no grant to pull: call grantPull(cluster.nodeServiceAccountEmail) of the ImageRepository, or acknowledge this if the nodes may read the project (image-pull)`;
   expect(problems()).toEqual([message]);
   const sidecars = [{ name: 'metrics', image }];
   expect(problems({ image: 'mnist:1', sidecars })).toEqual([message]);
@@ -35,7 +35,7 @@ test('fails: an image of the program in a project where the nodes may not pull (
   expect(
     problems({ image: 'mnist:1', initContainers: [{ name: 'a', command: ['b'] }], sidecars: [{ name: 'c' }] }),
   ).toEqual([]);
-  expect([...imagePullProblems({ image }, cluster)].map(({ property }) => property)).toEqual(['image']);
+  expect([...imagePullAdvice({ image }, cluster)].map(({ property }) => property)).toEqual(['image']);
 });
 
 test('a repository that the program removes again is not known', () => {
@@ -52,5 +52,5 @@ test('the repositories of clusters of which less is known are not known', () => 
     { clusterName: 'theirs' },
     { clusterName: 'theirs', project: 'acme', nodeServiceAccountEmail: 'a' },
   ])
-    expect([...imagePullProblems({ image }, cluster)]).toEqual([]);
+    expect([...imagePullAdvice({ image }, cluster)]).toEqual([]);
 });

@@ -1,11 +1,16 @@
 import { Construct } from 'constructs';
 import type { ICluster } from '../../core/contracts/cluster';
 import { repositoryOf } from '../../core/contracts/image-repositories';
-import { problem, type Problem } from '../../core/problems';
+import { problem, type Advice } from '../../core/problems';
 import type { PodOptions } from '../pod-options';
 
-/** Problems of images in repositories of the program that the nodes may not pull from. Other repositories are not known. */
-export function* imagePullProblems(pod: PodOptions, cluster: ICluster): Generator<Problem> {
+/**
+ * Advice about images in repositories of the program on which it grants the nodes nothing. Other repositories, and rights on their projects, are
+ * not known.
+ *
+ * @see https://cloud.google.com/artifact-registry/docs/integrate-gke
+ */
+export function* imagePullAdvice(pod: PodOptions, cluster: ICluster): Generator<Advice> {
   const { image: main, initContainers = [], sidecars = [], imagePullSecrets = [] } = pod;
   const { project, nodeServiceAccountEmail: account, clusterName } = cluster;
   if (!Construct.isConstruct(cluster) || project === undefined || account === undefined) return;
@@ -16,8 +21,8 @@ export function* imagePullProblems(pod: PodOptions, cluster: ICluster): Generato
     yield problem(
       'image-pull',
       'image',
-      `image "${image}" is in project ${repository.project}, where the nodes of cluster "${clusterName}" (${account}) may not pull`,
-      'call grantPull(cluster.nodeServiceAccountEmail) of the ImageRepository',
+      `image "${image}" is in project ${repository.project}, where the nodes of cluster "${clusterName}" (${account}) have no grant to pull`,
+      'call grantPull(cluster.nodeServiceAccountEmail) of the ImageRepository, or acknowledge this if the nodes may read the project',
     );
   }
 }
