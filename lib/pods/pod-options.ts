@@ -83,7 +83,7 @@ export interface PodSettings {
   readonly mesh?: 'in' | 'out';
   /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 15 s on spot machines, which give no more */
   readonly terminationGracePeriod?: Duration;
-  /** The processor that the image is built for; checked against the nodes. @default 'amd64' */
+  /** The processor that the image is built for; checked against the nodes. @default - not known: on Arm nodes, advice says so */
   readonly architecture?: Architecture;
   /**
    * Further fields of the pod in Kubernetes' own words: affinity, topology spread, scheduler, the node's network. Nodes that

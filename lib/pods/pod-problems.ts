@@ -1,4 +1,5 @@
 import { isSameCluster, type ICluster } from '../core/contracts/cluster';
+import type { Architecture } from '../core/hardware/architecture';
 import { problem, type Advice, type Problem } from '../core/problems';
 import { bucketAdvice, bucketProblems } from './mounts/bucket-problems';
 import { containerNameProblems, mainNameProblems } from './containers/container-names';
@@ -26,6 +27,7 @@ export function* podAdvice(set: PodSet, cluster: ICluster): Generator<Advice> {
   yield* imageAdvice(pod);
   yield* imageUserAdvice(pod);
   yield* imagePullAdvice(pod, cluster);
+  yield* architectureAdvice(set);
   yield* bucketAdvice(pod, bucketUses, cluster);
   yield* nodeFolderAdvice(pod);
   yield* claimAdvice(set);
@@ -85,12 +87,21 @@ function* identityProblems({ identity }: PodOptions, { cluster, namespace }: Pod
   }
 }
 
-function* architectureProblems({ name, pod: { architecture = 'amd64' }, pool }: PodSet): Generator<Problem> {
-  if (pool.architecture === undefined || pool.architecture === architecture) return;
-  yield problem(
-    'architecture',
-    'architecture',
-    `the image is for ${architecture}, but each ${name} runs on pool "${pool.poolName}", whose nodes are ${pool.architecture}`,
-    `build the image for ${pool.architecture} and set architecture to '${pool.architecture}', or use a pool of ${architecture} machines`,
-  );
+function* architectureProblems({ name, pod: { architecture }, pool }: PodSet): Generator<Problem> {
+  if (architecture === undefined || pool.architecture === undefined || pool.architecture === architecture) return;
+  const message = `the image is for ${architecture}, but each ${name} runs on pool "${pool.poolName}", whose nodes are ${pool.architecture}`;
+  yield architectureProblem(message, pool.architecture, architecture);
+}
+
+/** An image may be for several processors, and most are for amd64 alone. */
+function* architectureAdvice({ name, pod: { architecture }, pool }: PodSet): Generator<Advice> {
+  if (architecture !== undefined || pool.architecture !== 'arm64') return;
+  const message = `each ${name} runs on pool "${pool.poolName}", whose nodes are arm64, and nothing says that its image is for them`;
+  yield architectureProblem(message, 'arm64', 'amd64');
+}
+
+/** @see https://cloud.google.com/kubernetes-engine/docs/how-to/prepare-arm-workloads-for-deployment */
+function architectureProblem(message: string, nodes: Architecture, image: Architecture): Problem {
+  const fix = `build the image for ${nodes} and set architecture to '${nodes}', or use a pool of ${image} machines`;
+  return problem('architecture', 'architecture', message, fix);
 }

@@ -2,6 +2,7 @@ import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import type { IBucket } from '../../lib/core/contracts/bucket';
 import type { IWorkloadIdentity } from '../../lib/core/contracts/identity';
+import type { INodePool } from '../../lib/core/contracts/node-pool';
 import { LocalCluster } from '../../lib/local/local-cluster';
 import { formatProblem } from '../../lib/core/problems/problem';
 import { Mount } from '../../lib/pods/mounts/mount';
@@ -130,12 +131,20 @@ test.each(['', 'A=B', 'A B', 'ä'])('fails: %j is no env-name', (name) => {
   ]);
 });
 
-test('fails: an image for other processors than the nodes have is refused with architecture', () => {
+test('fails: an image for other processors than the nodes have is refused, and one of which nothing is said is advice (architecture)', () => {
   const arm = cpuPool({ architecture: 'arm64' });
-  expect(texts({}, PLACE, arm)).toEqual([
-    'the image is for amd64, but each worker runs on pool "cpu", whose nodes are arm64: build the image for arm64 and set architecture to \'arm64\', or use a pool of amd64 machines (architecture)',
+  const fix =
+    "build the image for arm64 and set architecture to 'arm64', or use a pool of amd64 machines (architecture)";
+  expect(texts({ architecture: 'amd64' }, PLACE, arm)).toEqual([
+    `the image is for amd64, but each worker runs on pool "cpu", whose nodes are arm64: ${fix}`,
   ]);
   expect(texts({ architecture: 'arm64' }, PLACE, arm)).toEqual([]);
+  const told = (pool: INodePool) =>
+    [...podAdvice({ ...demand(pool, 1), pod: { image: 'mnist:1' } }, GKE)].map(formatProblem);
+  expect(told(arm)).toEqual([
+    `each worker runs on pool "cpu", whose nodes are arm64, and nothing says that its image is for them: ${fix}`,
+  ]);
+  expect(told(cpuPool({ architecture: 'amd64' }))).toEqual([]);
 });
 
 test.each([

@@ -142,6 +142,14 @@ const CONTAINERS: readonly WrongProgram[] = [
   {
     name: 'an image for other processors than those of the nodes',
     code: 'architecture',
+    says: 'the image is for arm64, but each worker runs on pool "l4", whose nodes are amd64',
+    build: (world, either) => {
+      job(world, { architecture: either('arm64', 'amd64') });
+    },
+  },
+  {
+    name: 'an image on Arm nodes of which nothing is said',
+    code: 'architecture',
     says: "build the image for arm64 and set architecture to 'arm64'",
     build: (world, either) => {
       const pool = world.cluster.addPool('arm', { machineType: 't2a-standard-4', nodes: NodeCount.between(0, 4) });
