@@ -68,8 +68,8 @@ export interface RouteOptions {
   readonly timeout?: Duration;
   /** The number of further tries of requests that no server has begun to answer. Others are never tried again. @default 2, but for GKE, which decides itself */
   readonly retries?: number;
-  /** @default - none */
+  /** @default - none: whoever reaches the gateway comes in */
   readonly signIn?: SignIn;
-  /** @default - none */
+  /** @default - none: one client can take all replicas */
   readonly limit?: ClientLimit;
 }

@@ -37,16 +37,17 @@ export interface BucketProps {
   readonly location?: string;
   /** @default - the stack's */
   readonly project?: string;
-  /** @default 'STANDARD' */
+  /** @default 'STANDARD' - the dearest for what nobody reads: `BucketLifecycle.moveTo` */
   readonly storageClass?: StorageClass;
   /**
    * Set to true to keep replaced and deleted objects as old versions. A bucket whose stage loses its protection keeps
    * versioning until you set `false`.
    *
-   * @default - true in a protected stage, except with hierarchicalNamespace; otherwise unchanged, and off in a new bucket
+   * @default - true in a protected stage, except with hierarchicalNamespace; otherwise unchanged, and off in a new bucket, which gives
+   * back what a program replaced for 7 days alone, by Google's soft delete
    */
   readonly versioning?: boolean;
-  /** Rules for old objects. @default - old versions are deleted after 30 days; other objects stay */
+  /** Rules for old objects. @default - old versions are deleted after 30 days; other objects stay, and are paid for */
   readonly lifecycle?: readonly BucketLifecycle[];
   /** Set to true for real folders, which make checkpoints and renames fast. Excludes versioning. @default false */
   readonly hierarchicalNamespace?: boolean;

@@ -14,7 +14,7 @@ export interface ClusterMonitoringProps {
   readonly cluster: IGkeCluster;
   /** The alerts, such as `clusterAlerts()` of `trainyard/monitoring`. @default [] */
   readonly alerts?: readonly Alert[];
-  /** The channels of all alerts. @default - alerts are shown in the console alone */
+  /** The channels of all alerts. @default - alerts are shown in the console alone, and nobody is told */
   readonly channels?: NotificationChannels;
   /** The charts of a dashboard, such as `clusterPanels()`. @default - no dashboard */
   readonly panels?: readonly Panel[];

@@ -20,9 +20,9 @@ export interface FilestoreProps {
   readonly location: string;
   /** The network that mounts it, such as `cluster.network`. A change replaces the instance. */
   readonly network: INetwork;
-  /** The service tier. REGIONAL and ENTERPRISE keep files in several zones, the others in one. A change replaces the instance. @default 'BASIC_HDD' */
+  /** The service tier. REGIONAL and ENTERPRISE keep files in several zones, the others in one. A change replaces the instance. @default 'BASIC_HDD' - the slowest for programs that read many small files */
   readonly tier?: FilestoreTier;
-  /** The size of the share. A size that the tier does not have is refused. It can grow; BASIC tiers cannot shrink. @default - the least of the tier: 1 TiB, of BASIC_SSD 2.5 TiB */
+  /** The size of the share. A size that the tier does not have is refused. It can grow; BASIC tiers cannot shrink. @default - the least of the tier: 1 TiB, of BASIC_SSD 2.5 TiB, which is paid for whole */
   readonly capacity?: Size;
   /** The name of the instance. It cannot change: see docs/infrastructure.md. @default - the stack's prefix and the ids below it */
   readonly instanceName?: string;
@@ -39,7 +39,7 @@ export interface FilestoreProps {
   readonly reservedIpRange?: string;
   /** The full name of the key of Cloud KMS that encrypts the files, in the region. Refused for the BASIC tiers. @default - Google's keys */
   readonly encryptionKey?: string;
-  /** True if the instance cannot be destroyed until this is turned off and deployed. @default - the stage's `protected` */
+  /** True if the instance cannot be destroyed until this is turned off and deployed. @default - the stage's `protected`; without it a destruction deletes all files */
   readonly deletionProtection?: boolean;
 }
 

@@ -45,13 +45,13 @@ export interface ImageRepositoryProps {
   readonly location?: string;
   /** @default - the stack's */
   readonly project?: string;
-  /** Set to true so that a pushed tag cannot be moved to another image. @default false */
+  /** Set to true so that a pushed tag cannot be moved to another image. @default false - nodes that have a moved tag go on with the former image */
   readonly immutableTags?: boolean;
   /** The full name of the key of Cloud KMS that encrypts images, in the repository's location. A change replaces it. @default - Google's keys */
   readonly encryptionKey?: string;
-  /** True if the repository cannot be destroyed until this is turned off and deployed. @default - the stage's `protected` */
+  /** True if the repository cannot be destroyed until this is turned off and deployed. @default - the stage's `protected`; without it a destruction deletes all images */
   readonly deletionProtection?: boolean;
-  /** Deletes images without a tag at this age. Whole seconds, 1 or more. @default - they stay */
+  /** Deletes images without a tag at this age. Whole seconds, 1 or more. @default - they stay, and are paid for */
   readonly deleteUntaggedAfter?: Duration;
 }
 

@@ -63,7 +63,7 @@ export interface NetworkProps {
    * @see https://cloud.google.com/load-balancing/docs/proxy-only-subnets
    */
   readonly proxyRange?: string;
-  /** True if a sample of the traffic is logged. @default true */
+  /** True if a sample of the traffic is logged. @default true - Cloud Logging bills it by the amount */
   readonly flowLogs?: boolean;
   /**
    * True if a private DNS zone leads the names of Google's APIs to the addresses of private.googleapis.com, which

@@ -25,7 +25,7 @@ export interface LogArchive extends LogCopy {
 export interface LogTables extends LogCopy {
   /** Letters, digits and `_`. @default - the stack's prefix and the ids below it, with `_` for `-` */
   readonly datasetId?: string;
-  /** The time after which rows are deleted. Whole days. @default - they stay */
+  /** The time after which rows are deleted. Whole days. @default - they stay, and are paid for */
   readonly retention?: Duration;
 }
 

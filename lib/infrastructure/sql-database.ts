@@ -31,7 +31,7 @@ export interface SqlDatabaseProps {
    * @see https://cloud.google.com/sql/docs/postgres/create-instance#machine-types
    */
   readonly tier?: `db-custom-${number}-${number}` | 'db-f1-micro' | 'db-g1-small';
-  /** REGIONAL keeps a second machine in another zone, at twice the price. @default 'ZONAL' */
+  /** REGIONAL keeps a second machine in another zone, at twice the price. @default 'ZONAL' - nobody can record runs while its zone or its machine is away */
   readonly availabilityType?: 'ZONAL' | 'REGIONAL';
   /** The number of daily backups that are kept, from 1 to 365. Any moment of the last 7 days can be restored besides. @default 7 */
   readonly retainedBackups?: number;
@@ -45,7 +45,7 @@ export interface SqlDatabaseProps {
   readonly project?: string;
   /** @default - the stack's */
   readonly region?: string;
-  /** True if the instance cannot be destroyed until this is turned off and deployed. @default - the stage's `protected` */
+  /** True if the instance cannot be destroyed until this is turned off and deployed. @default - the stage's `protected`; without it a destruction deletes all runs, and their backups */
   readonly deletionProtection?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { quantityProblems } from '../pods/containers/quantity-problems';
 export const RCLONE = 'rclone/rclone:1.75.1';
 
 export interface CopyOptions {
-  /** The most bytes of the versions together. Each pod asks for as much of its node's disk. @default Size.gibibytes(2) */
+  /** The most bytes of the versions together. Each pod asks for as much of its node's disk. @default Size.gibibytes(2) - a pod with more is evicted while it copies */
   readonly size?: Size;
   /** An image with rclone. @default 'rclone/rclone:1.75.1' */
   readonly image?: string;

@@ -14,7 +14,7 @@ import { clusterPanels } from './cluster-panels';
 import { monitoringObjects, type Collector } from './monitoring-objects';
 
 export interface ObservabilityProps {
-  /** The alerts that Prometheus evaluates in the cluster. An empty list where `ClusterMonitoring` has them. @default clusterAlerts() */
+  /** The alerts that Prometheus evaluates in the cluster. An empty list where `ClusterMonitoring` has them. @default clusterAlerts() - the Alertmanager of managed Prometheus tells nobody until it is set up */
   readonly alerts?: readonly Alert[];
   /** The charts of a dashboard of Grafana, where the Prometheus Operator collects. @default clusterPanels() */
   readonly panels?: readonly Panel[];

@@ -23,7 +23,7 @@ export interface ContainerOptions {
   readonly workingDir?: string;
   /** Environment variables. @default {} */
   readonly env?: Readonly<Record<string, string | EnvValue>>;
-  /** @default - Kubernetes' own: `IfNotPresent` for a tag other than `latest` */
+  /** @default - Kubernetes' own: `IfNotPresent` for a tag other than `latest`, by which nodes keep the former image of a tag that is pushed again */
   readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
   /**
    * The security context of the main container, init containers and sidecars, on top of the defaults.
@@ -67,7 +67,7 @@ export interface PodSettings {
    * The user that the programs run as. Images that need root get `PodUser.root()`, and images with a user of their own
    * `PodUser.ofImage()`.
    *
-   * @default PodUser.of(10001)
+   * @default PodUser.of(10001) - images whose files are for another user alone do not start
    */
   readonly user?: PodUser;
   /** Settings of the pod, on top of those of `user`. @default - seccomp's default profile */
@@ -81,7 +81,7 @@ export interface PodSettings {
    * of the pods is slower by it, and does not work with every protocol. @default 'out'
    */
   readonly mesh?: 'in' | 'out';
-  /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 15 s on spot machines, which give no more */
+  /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s, too few to save a large model; 15 s on spot machines, which give no more */
   readonly terminationGracePeriod?: Duration;
   /** The processor that the image is built for; checked against the nodes. @default - not known: on Arm nodes, advice says so */
   readonly architecture?: Architecture;

@@ -4,7 +4,7 @@ import { ModelSource } from '../model/model-source';
 import type { InitContainer } from '../pods/pod-options';
 
 export interface RegisteredModelOptions {
-  /** The most bytes of a version. Each pod asks for as much of its node's disk. @default Size.gibibytes(2) */
+  /** The most bytes of a version. Each pod asks for as much of its node's disk. @default Size.gibibytes(2) - a pod with more is evicted while it fetches */
   readonly size?: Size;
   /** An image with Python and MLflow's client, such as a small one with `mlflow-skinny`. @default - that of the registry */
   readonly image?: string;

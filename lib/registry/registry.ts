@@ -24,7 +24,7 @@ import { workloadLabel } from '../kubernetes/workload-label';
 
 /** The options that the servers of all registries share, beside those of their pods. */
 export interface RegistryServerOptions extends Omit<TaskOptions, 'command' | 'args'> {
-  /** The number of servers. More than one is refused with SQLite. @default 1 */
+  /** The number of servers. More than one is refused with SQLite. @default 1 - jobs wait, and fail after some minutes, while its node is drained or lost */
   readonly replicas?: number;
   /**
    * Clients of other programs and of plain charts that may connect, in Kubernetes' words. Namespaces of the ClusterCharts of this

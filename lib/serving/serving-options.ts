@@ -32,7 +32,7 @@ export interface ServingOptions
   readonly platform?: ServingPlatform;
   /** The name by which clients ask for the model. @default - the serving's name */
   readonly modelName?: string;
-  /** The number of replicas. @default Replicas.fixed(1) */
+  /** The number of replicas. @default Replicas.fixed(1) - clients get no answer while its node is drained or lost */
   readonly replicas?: Replicas;
   /** The way in which new pods replace old ones. @default Rollout.rolling() */
   readonly rollout?: Rollout;
@@ -53,10 +53,10 @@ export interface ServingOptions
    * for example, is `{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'web' } } }`. Clusters of this
    * library enforce it; other clusters do if their network does. Collectors of `telemetry` need no mention.
    *
-   * @default [] - the pods of its namespace alone
+   * @default [] - the pods of its namespace alone; others get no answer
    */
   readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
-  /** The collector of its metrics, and the alerts that are created. @default - managed Prometheus where the cluster has it and the platform lets it collect, or else none */
+  /** The collector of its metrics, and the alerts that are created. @default - managed Prometheus, which Google bills by samples, where the cluster has it and the platform lets it collect, or else none */
   readonly telemetry?: Telemetry;
   /** A line in the server's log for each request. Refused for servers that cannot write it. @default false */
   readonly requestLog?: boolean;
@@ -66,19 +66,21 @@ export interface ServingOptions
    * The time that a terminating pod keeps serving before SIGTERM, so that load balancers stop routing to it and clients
    * connect to other pods. Whole seconds.
    *
-   * @default - 5 s, or 30 s behind a load balancer, and the age that the server's connections may reach; at least 15 s
+   * @default - 5 s, or 30 s behind a load balancer, and the age that the server's connections may reach; at least 15 s. The pod keeps its GPUs for so long
    */
   readonly preStopDelay?: Duration;
   /**
    * The time that the longest request takes, from its first byte to the last one of its answer. Routes of gateways and calls in graphs have
    * it, and a terminating pod gets it after `preStopDelay`. Whole seconds.
    *
-   * @default - the server's own: 10 minutes for vLLM and Triton, and for a container that reads Hugging Face; 30 s for others
+   * @default - the server's own: 10 minutes for vLLM and Triton, and for a container that reads Hugging Face, whose pods keep their GPUs for so long when they
+   * end; 30 s for others, after which routes cut off an answer, such as a stream of another language server
    */
   readonly requestTimeout?: Duration;
   /**
    * The longest time from the start of the container to a loaded model, without the pull of the image. A pod that takes
-   * longer is restarted. Whole seconds. @default - the server's own: 30 minutes for vLLM, 10 minutes for others
+   * longer is restarted, again and again. Whole seconds. @default - the server's own: 30 minutes for vLLM, 10 minutes for others, too little for a large model
+   * that is downloaded
    */
   readonly startupTimeout?: Duration;
 }

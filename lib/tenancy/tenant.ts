@@ -28,14 +28,14 @@ export interface TenantProps {
    * The parts of pools that all pods of the namespace may use together. A quota refuses pods beyond them. Jobs that are given to
    * `enqueue` wait in Kueue instead, where the cluster has it.
    *
-   * @default - no limit
+   * @default - no limit: one team can take all nodes
    */
   readonly share?: readonly PoolShare[];
   /**
    * Set to true if other tenants that lend may use what this one leaves idle, and this one theirs. Jobs on borrowed resources
    * end when their tenant needs them. Needs Kueue.
    *
-   * @default false
+   * @default false - what the team leaves idle, nobody uses
    */
   readonly lending?: boolean;
   /**

@@ -31,13 +31,13 @@ export interface TrainingJobOptions<
   /**
    * The number of restarts before the job fails. A JobSet and a Job do not count pods that Kubernetes takes away, such
    * as those of a drained or reclaimed machine. A TFJob and a PyTorchJob count containers that end with an error.
-   * Refused if it is not a whole number from 0 to 1000. @default 3
+   * Refused if it is not a whole number from 0 to 1000. @default 3 - few for spot machines, whose loss makes other tasks fail
    */
   readonly maxRestarts?: number;
   /**
    * The time limit, with the wait for machines (a JobSet: of each attempt). Refused below 1 s and above 24855 days.
    *
-   * @default - none
+   * @default - none: a job that hangs holds its GPUs until somebody deletes it
    */
   readonly activeDeadline?: Duration;
   /**

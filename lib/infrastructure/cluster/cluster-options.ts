@@ -15,7 +15,8 @@ export interface TrainingClusterProps {
   readonly location: string;
   /**
    * The zones of the nodes, with the zone of a zonal cluster always among them. Pools of a fixed size need the zones of a
-   * regional cluster. @default - the zone of a zonal cluster; three zones that GKE chooses in a region
+   * regional cluster. @default - the zone of a zonal cluster; three zones that GKE chooses in a region, between
+   * which Google bills the traffic of a job
    */
   readonly nodeLocations?: readonly string[];
   /** The name of the cluster, up to 40 characters. @default - the stack's prefix and the ids below it */
@@ -30,7 +31,7 @@ export interface TrainingClusterProps {
   readonly releaseChannel?: ReleaseChannel;
   /** The oldest version the control plane may have, such as `1.33`, or `latest` when it is made. @default - the release channel's */
   readonly minimumKubernetesVersion?: string;
-  /** The time in which GKE may upgrade. @default MaintenanceWindow.daily('03:00') */
+  /** The time in which GKE may upgrade. @default MaintenanceWindow.daily('03:00') - each day, in UTC: it may drain the nodes of a job that runs for days */
   readonly maintenance?: MaintenanceWindow;
   /** The access to the control plane. @default ControlPlaneAccess.dnsEndpoint() */
   readonly controlPlaneAccess?: ControlPlaneAccess;
@@ -38,7 +39,7 @@ export interface TrainingClusterProps {
   readonly nodeServiceAccount?: NodeServiceAccount;
   /** Security settings beyond the defaults: keys of your own, Binary Authorization, Google Groups. @default {} */
   readonly security?: ClusterSecurity;
-  /** The pool for the cluster's own pods. @default SystemPool.AUTOMATIC */
+  /** The pool for the cluster's own pods. @default SystemPool.AUTOMATIC - a small machine that is paid for while nothing runs */
   readonly systemPool?: SystemPool;
   /** The most pods of a node, 8 to 256, which decides the pod addresses that a node takes. A change replaces the cluster. @default 110 */
   readonly maxPodsPerNode?: number;
@@ -48,6 +49,6 @@ export interface TrainingClusterProps {
   readonly gcsFuse?: boolean;
   /** True if pods can claim Filestore shares. @default true */
   readonly filestore?: boolean;
-  /** True if the cluster cannot be destroyed until this is turned off and deployed. @default - the stage's `protected` */
+  /** True if the cluster cannot be destroyed until this is turned off and deployed. @default - the stage's `protected`; without it a destruction ends all that runs */
   readonly deletionProtection?: boolean;
 }

@@ -16,14 +16,14 @@ import type { UpgradeStrategy } from './upgrade-strategy';
 export interface BootDisk {
   /** The disk type: `pd-balanced`, `pd-ssd`, `pd-standard`, `hyperdisk-balanced` … @default - pd-balanced, or the first type that the machine takes */
   readonly type?: string;
-  /** The size in whole GiB, 10 to 65,536. @default Size.gibibytes(100) */
+  /** The size in whole GiB, 10 to 65,536. @default Size.gibibytes(100) - pods have some 40 of it, too few for a large model */
   readonly size?: Size;
   /** The full name of the key of Cloud KMS that encrypts it. A change replaces the pool. @default - the cluster's `security.diskKey` */
   readonly encryptionKey?: string;
 }
 
 interface CommonPoolOptions {
-  /** The number of nodes over all zones. @default NodeCount.between(0, 3) - as many as the pods need, up to three */
+  /** The number of nodes over all zones. @default NodeCount.between(0, 3) - as many as the pods need, up to three; the first pod waits some minutes for its machine */
   readonly nodes?: NodeCount;
   /**
    * The zones of the nodes, all in the cluster's region. A GPU pool in a region where only some zones
@@ -36,7 +36,7 @@ interface CommonPoolOptions {
   readonly poolName?: string;
   /** The operating system of the nodes. @default NodeImage.COS */
   readonly image?: NodeImage;
-  /** The way in which Google Cloud provides the machines. @default ProvisioningModel.ON_DEMAND */
+  /** The way in which Google Cloud provides the machines. @default ProvisioningModel.ON_DEMAND - at the full price, which work that can start again need not pay */
   readonly provisioningModel?: ProvisioningModel;
   /** The boot disk. @default - 100 GiB of pd-balanced, or of the first type that the machine takes */
   readonly bootDisk?: BootDisk;
@@ -57,12 +57,12 @@ interface CommonPoolOptions {
    * gets roles/serviceusage.serviceUsageConsumer for it; an existing account needs that role. If the project is not known,
    * turn on its service containerfilesystem.googleapis.com yourself.
    *
-   * @default false
+   * @default false - the first pod of a node waits for its whole image, which of GPUs takes minutes
    */
   readonly imageStreaming?: boolean;
   /** Set to true to place the nodes close together. Refused over several zones, and for families without it, such as N1, N4, E2 and Z3. @default false */
   readonly compactPlacement?: boolean;
-  /** The upgrade strategy. Refused for flex-start and queued machines, where GKE decides. @default - UpgradeStrategy.surge(1, 0); in GPU pools surge(0, 1), which needs no spare GPU quota */
+  /** The upgrade strategy. Refused for flex-start and queued machines, where GKE decides. @default - UpgradeStrategy.surge(1, 0); in GPU pools surge(0, 1), which needs no spare GPU quota, but ends the pods of a node before another node is there */
   readonly upgrade?: UpgradeStrategy;
   /**
    * The generation of the pool. Most changes of hardware replace a pool, and the old one is destroyed first. To have both for

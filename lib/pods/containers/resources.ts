@@ -10,11 +10,11 @@ import { sidecarRequests, sumOf, type Sidecar } from './sidecar';
 export interface ResourceOptions {
   /** CPUs; fractions are allowed, from 0.001. @default - a share of a node with GPUs, a fixed number elsewhere */
   readonly cpus?: number;
-  /** 4 MiB or more. @default - a share of a node with GPUs, a fixed size elsewhere */
+  /** 4 MiB or more. @default - a share of a node with GPUs, a fixed size elsewhere, beyond which a program is ended */
   readonly memory?: Size;
-  /** GPUs of the node. 0 asks for none on a GPU pool. @default - 1 for accelerated tasks on a GPU pool, else 0 */
+  /** GPUs of the node. 0 asks for none on a GPU pool. @default - 1 for accelerated tasks on a GPU pool, else 0; a program that could use all GPUs of a node has one */
   readonly gpus?: number;
-  /** Local disk for files that end with the pod. @default - no request */
+  /** Local disk for files that end with the pod. @default - no request: a pod that fills the disk of its node is evicted, perhaps with others */
   readonly ephemeralStorage?: Size;
 }
 

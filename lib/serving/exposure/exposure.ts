@@ -7,7 +7,7 @@ export interface InternalLoadBalancerOptions {
   readonly sourceRanges?: readonly string[];
   /** The names of the ports that its clients need, such as `['grpc', 'http']`. @default - the first port of the server */
   readonly ports?: readonly string[];
-  /** A reserved IPv4 address of the region. @default - one by Google Cloud, which changes if the load balancer is made again */
+  /** A reserved IPv4 address of the region. @default - one by Google Cloud, which clients lose if the load balancer is made again */
   readonly address?: string;
   /**
    * Calls that change the server, such as TensorFlow Serving's call that loads other models. `refused`: a proxy in each

@@ -7,7 +7,7 @@ export interface RollingOptions {
    * The number of extra replicas during a roll-out. With 0, one replica stops before the next starts. A whole number, 0
    * or more.
    *
-   * @default - 1 if the pool has room for it beside its other workloads, or else 0
+   * @default - 1 if the pool has room for it beside its other workloads, or else 0, with which a single replica answers nobody meanwhile
    */
   readonly surge?: number;
 }

@@ -29,7 +29,7 @@ export interface ContainerServerOptions
   readonly files?: Readonly<Record<string, string>>;
   /** True if it runs on GPUs only. @default false */
   readonly needsGpus?: boolean;
-  /** The reaction to SIGTERM. @default 'aborts' */
+  /** The reaction to SIGTERM. @default 'aborts' - a pod that ends waits for the whole `requestTimeout`, with its GPUs */
   readonly afterTerm?: ServerContainer['afterTerm'];
   /**
    * The age at which the server closes a connection, if it does. Pods keep serving for so long before SIGTERM, unless

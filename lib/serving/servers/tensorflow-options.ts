@@ -64,7 +64,7 @@ export interface TensorFlowServingOptions {
    * @see https://www.tensorflow.org/tfx/serving/saved_model_warmup
    */
   readonly warmupIterations?: number;
-  /** The share of a GPU's memory that it may take, above 0 and up to 1. @default - it grows as it needs */
+  /** The share of a GPU's memory that it may take, above 0 and up to 1. @default - it grows as it needs, and leaves nothing to other pods that share the GPU */
   readonly gpuMemoryFraction?: number;
   /** The threads that compute. @default - TensorFlow's own */
   readonly threads?: ThreadOptions;

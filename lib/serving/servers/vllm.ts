@@ -27,7 +27,7 @@ export interface VllmOptions {
   readonly image?: string;
   /** The port of its API, which is OpenAI's, and for metrics. @default 8000 */
   readonly port?: number;
-  /** The most tokens of a request and its answer together. @default - what the model can; less may fit into the memory of the GPUs */
+  /** The most tokens of a request and its answer together. @default - what the model can, for which small GPUs may lack the memory: then the server does not start */
   readonly maxModelLength?: number;
   /**
    * The memory that the weights take on all GPUs of a replica together, such as 2 bytes for each parameter in bfloat16. Refused if the
@@ -41,7 +41,7 @@ export interface VllmOptions {
    * @see https://docs.vllm.ai/en/stable/serving/parallelism_scaling/
    */
   readonly machines?: number;
-  /** The share of a GPU's memory that it takes, above 0 and up to 1. @default - the server's own: 0.9 */
+  /** The share of a GPU's memory that it takes, above 0 and up to 1. @default - the server's own: 0.9, which leaves no room for another server on a shared GPU */
   readonly gpuMemoryFraction?: number;
   /** Memory by which its processes share tensors. It counts towards the memory of the pod. @default - `sharedMemorySize` of the serving */
   readonly sharedMemory?: Size;

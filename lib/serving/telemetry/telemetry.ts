@@ -7,7 +7,7 @@ import { labelProblems } from '../../core/names/kubernetes-name';
 export interface AlertOptions {
   /** The share of requests that may fail, above 0 and below 1. @default 0.01 */
   readonly errorRate?: number;
-  /** The time that 99 of 100 requests may take; the mean, for servers that count no more. @default - not watched */
+  /** The time that 99 of 100 requests may take; the mean, for servers that count no more. @default - not watched: nobody is told of slow answers */
   readonly latency?: Duration;
   /** The time that a limit must have been exceeded. Whole seconds. @default Duration.minutes(5) */
   readonly after?: Duration;
