@@ -27,7 +27,7 @@ export const OPEN_TIME = Duration.days(1);
 export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
   /** The volume of the folder `/home/jovyan`, such as a `SharedVolume`. It outlives the notebook. */
   readonly home: ModelVolume;
-  /** The time in which nothing runs in kernels and terminals, after which the notebook stops. Refused below 2 minutes. @default Duration.hours(2) */
+  /** The time in which nothing runs in kernels and terminals, after which the notebook stops. Refused below 2 minutes. @default Duration.hours(2) - its GPUs are paid for meanwhile; variables of its kernels are gone after it */
   readonly idle?: Duration;
   /** A time of each day at which the notebook stops, whatever it does. @default - none */
   readonly stop?: StopTime;

@@ -13,7 +13,7 @@ export interface CephFsOptions {
   readonly namespace?: string;
   /** The namespace of Rook's operator, after which its CSI driver is named. @default 'rook-ceph' */
   readonly operatorNamespace?: string;
-  /** The fate of the files when the claim is deleted. @default 'Retain' */
+  /** The fate of the files when the claim is deleted. @default 'Retain' - they fill the disks of Ceph until somebody deletes them */
   readonly reclaimPolicy?: 'Retain' | 'Delete';
 }
 

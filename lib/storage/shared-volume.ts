@@ -18,7 +18,7 @@ import { claimOf, volumeOf, volumeSteps, type ResolvedVolume } from './volume-ob
 /** The source, the size and the claim of a shared volume. */
 export interface SharedVolumeProps {
   readonly source: SharedVolumeSource;
-  /** Enforced only by storage classes. @default Size.gibibytes(1); with a storage class Size.tebibytes(1); of Filestore its capacity */
+  /** Enforced only by storage classes. @default Size.gibibytes(1); with a storage class Size.tebibytes(1), which is paid for whole where the class makes disks; of Filestore its capacity */
   readonly size?: Size;
   /**
    * The nodes that may mount it at once: one node, many nodes to read it, or many nodes to read and write it. Refused:

@@ -38,7 +38,7 @@ export interface ExperimentProps<Space extends SearchSpace, Framework extends st
   readonly earlyStopping?: EarlyStopping;
   /** The place where the metrics of a trial are read. @default MetricsSource.stdout() */
   readonly metrics?: MetricsSource;
-  /** Set to true if finished jobs of trials stay, with their logs, until the experiment is deleted. @default false */
+  /** Set to true if finished jobs of trials stay, with their logs, until the experiment is deleted. @default false - nobody can read why a trial failed, but in a log that is kept elsewhere */
   readonly keepTrials?: boolean;
   /** The end of the name, such as `r2` in `rates-r2`: a new revision is a new search. @default - the name alone */
   readonly revision?: string;

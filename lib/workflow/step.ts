@@ -32,11 +32,11 @@ export interface TaskStepOptions<Output extends string = string> extends TaskOpt
   readonly outputs?: Readonly<Record<Output, string>>;
   /** The items of which each, `RunValue.ITEM`, has a run of the step, as a list, or an output or a parameter with one in JSON; and the most at once. @default - one run */
   readonly forEach?: { readonly items: readonly string[] | RunText; readonly atMost: number };
-  /** The number of times that the step runs again after its program failed. @default 0 */
+  /** The number of times that the step runs again after its program failed. @default 0 - a run of hours ends with one failed call of a network */
   readonly retries?: number;
   /** The number of times that the step runs again after its pod was taken away, by a drain, a preemption or an eviction. @default 5 */
   readonly preemptions?: number;
-  /** The longest time of one try. @default - none */
+  /** The longest time of one try. @default - none: a try that hangs holds its machine */
   readonly timeout?: Duration;
   /** How long a result is used again by runs whose step has the same texts, with equal values in them. Contents of data do not count. @default - each run computes it */
   readonly cache?: Duration;

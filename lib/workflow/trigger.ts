@@ -4,11 +4,11 @@ import { accepted, secondsProblems } from '../core/problems';
 
 /** Options of a schedule. */
 export interface CronOptions {
-  /** The time zone of the times, such as `Europe/Berlin`. @default 'Etc/UTC' */
+  /** The time zone of the times, such as `Europe/Berlin`. @default 'Etc/UTC' - elsewhere a nightly run may compete with the work of the day */
   readonly timeZone?: string;
-  /** A run that is due while an earlier one runs: beside it, not at all, or in its place. @default 'Forbid' */
+  /** A run that is due while an earlier one runs: beside it, not at all, or in its place. @default 'Forbid' - a run that is longer than its period leaves out the next one */
   readonly concurrency?: 'Allow' | 'Forbid' | 'Replace';
-  /** How late a missed run may still start, after the controller was away. @default - missed runs are left out */
+  /** How late a missed run may still start, after the controller was away. @default - missed runs are left out, and nobody is told */
   readonly catchUp?: Duration;
 }
 

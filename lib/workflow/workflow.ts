@@ -20,7 +20,7 @@ export interface WorkflowProps {
   readonly trigger?: Trigger;
   /** The parameters, each with its default. `RunValue.parameter` is the value. @default {} */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** The longest time of a run, after which its steps are stopped. @default - none */
+  /** The longest time of a run, after which its steps are stopped. @default - none: a step that hangs holds its machine until somebody stops the run */
   readonly timeout?: Duration;
   /** A step at the end of each run, also of a failed one. @default - none */
   readonly onExit?: Step<string>;

@@ -52,9 +52,9 @@ export interface TensorFlowServingOptions {
   readonly restPort?: number;
   /** The time after which REST gives up a request. @default - `requestTimeout` of the serving */
   readonly restTimeout?: Duration;
-  /** TLS for gRPC, by PEM texts in a Secret. REST stays without, for checks and metrics. @default - none */
+  /** TLS for gRPC, by PEM texts in a Secret. REST stays without, for checks and metrics. @default - none: requests cross the network in clear */
   readonly tls?: TlsOptions;
-  /** The batching of requests of several clients. @default - none: each is computed alone */
+  /** The batching of requests of several clients. @default - none: each is computed alone, so a GPU is seldom busy */
   readonly batching?: BatchingOptions;
   /**
    * The number of times that each request in `assets.extra/tf_serving_warmup_requests` of a version is computed while

@@ -11,7 +11,7 @@ import { argoProblems, equalTrialsAdvice, katibWordProblems } from './argo-probl
 export interface ArgoTrialsOptions {
   /** The place of the metrics. Each run has a folder of its own there, with a file for each trial. */
   readonly results: DataSet;
-  /** The pool of the first and the last step, which need no GPU. @default - that of the trials */
+  /** The pool of the first and the last step, which need no GPU. @default - that of the trials, whose GPUs they hold idle for a while */
   readonly pool?: TaskStepOptions['pool'];
 }
 

@@ -10,7 +10,7 @@ import { pachydermProblems } from './problems';
 export interface PachydermStep {
   /** The globs that split data sets into datums, by the variables of `reads`. With `/*` the program runs for each file and folder at the top. @default - `/`: all files are one datum */
   readonly globs?: Readonly<Record<string, string>>;
-  /** The most pods at once. None runs while there is nothing to do. @default 1 */
+  /** The most pods at once. None runs while there is nothing to do. @default 1 - many files wait for each other */
   readonly workers?: number;
   /** The datums that a pod takes at a time: a number, a size, or all of a job in so many parts for each pod. @default - Pachyderm's own */
   readonly datumSet?: { readonly number: number } | { readonly size: Size } | { readonly perWorker: number };
