@@ -14,7 +14,7 @@ export interface Example {
 }
 
 const IN_DOCS = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`);
-const PAGES = ['README.md', ...IN_DOCS].filter((file) => file.endsWith('.md'));
+export const PAGES = ['README.md', ...IN_DOCS].filter((file) => file.endsWith('.md'));
 
 export const EXAMPLES = PAGES.flatMap((page) => examplesOf(page));
 
