@@ -23,6 +23,7 @@ import { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
 import { guideKey, keyProblems } from './encryption-key';
 import { attributeOf, google } from './google';
 import { grantScope } from './grant-scope';
+import { overridden } from './overrides';
 import { requireServices } from './project-services';
 import { emailProblems } from './google-service-account';
 import { contextOf, nameBelow, placeOf, placeProblems, stackOf, type StackContext } from './stack-context';
@@ -154,7 +155,8 @@ export class Bucket extends Construct implements IBucket {
       contents: 'all its objects',
       guarded: !forceDestroy,
     });
-    checkAtSynth(this, () => stateBucketProblems(this, this.bucketName, forceDestroy));
+    const isEmptied = () => (overridden(this.resource, 'force_destroy') ?? forceDestroy) === true;
+    checkAtSynth(this, () => stateBucketProblems(this, this.bucketName, isEmptied()));
     this.resource = new google.StorageBucket(this, 'Resource', {
       project,
       name: this.bucketName,

@@ -1,7 +1,9 @@
+import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { alertProblems, conditionOf, OBSERVED, type Alert, type Panel } from '../core/contracts/alert';
 import { CLUSTERS_OF_CHARTS, isSameCluster, type ICluster } from '../core/contracts/cluster';
-import { adviseAtSynth, ownId, problem, refuseValues, type Advice, type Topic } from '../core/problems';
+import { adviseAtSynth, ownId, problem, refuseValues, treesOf, type Advice, type Topic } from '../core/problems';
+import { findInScopes } from '../core/scopes';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { google } from './google';
 import { googleDashboard } from './monitoring/google-dashboard';
@@ -79,8 +81,18 @@ export class ClusterMonitoring extends Construct {
 /** Advice about a cluster of whose charts none collects. Charts of other programs are not known. */
 function* unfedAdvice(owner: Construct, cluster: ICluster): Generator<Advice> {
   const isIn = (topic: Topic<ICluster>) => topic.inProgram(owner).some(({ entry }) => isSameCluster(entry, cluster));
-  if (!isIn(CLUSTERS_OF_CHARTS) || isIn(OBSERVED)) return;
+  if (!isIn(CLUSTERS_OF_CHARTS) || isIn(OBSERVED) || hasCollector(owner, cluster)) return;
   const message = `nothing collects the metrics of cluster "${cluster.clusterName}" that the alerts read, so they never fire`;
   const fix = 'make an Observability in a chart of the cluster, or acknowledge this if another program has one';
   yield problem('alert-metrics', 'alerts', message, fix);
+}
+
+/** True if an object of the program's own, such as a ClusterPodMonitoring, has a Prometheus collect from them. */
+function hasCollector(owner: Construct, cluster: ICluster): boolean {
+  const objects = treesOf(owner).flatMap((tree) => tree.node.findAll().filter((each) => ApiObject.isApiObject(each)));
+  return objects.some((each) => {
+    const of = findInScopes(each, (scope) => CLUSTERS_OF_CHARTS.of(scope).at(-1));
+    if (!of || !isSameCluster(of, cluster) || !/(Pod|Service)Monitor/.test(each.kind)) return false;
+    return /kube-state-metrics|kueue/.test(JSON.stringify(each.toJson()));
+  });
 }

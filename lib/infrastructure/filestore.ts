@@ -6,11 +6,13 @@ import { locationAdvice } from '../core/hardware/zone-advice';
 import { nameProblems, type NameRule } from '../core/names/name';
 import { projectProblems } from '../core/names/project-id';
 import { accepted, adviseAtSynth, ownId, problem, refuseValues, type Problem } from '../core/problems';
+import { resourceOf } from './cluster/cluster-pools';
 import { guideKey, keyProblems } from './encryption-key';
 import { allocatedRangeProblems, reservedRangeProblems, takeRange } from './filestore/reserved-range';
 import { capacityAdvice, capacityProblems, gibibytes, TIERS, type FilestoreTier } from './filestore/tiers';
 import { google } from './google';
 import type { INetwork } from './network';
+import { overridden } from './overrides';
 import { requireServices } from './project-services';
 import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
@@ -104,7 +106,11 @@ export class Filestore extends Construct implements IFilestore {
     );
     if (reservedIpRange !== undefined && isPeered) takeRange(this, reservedIpRange, network);
     guideKey(this, 'files', { key: encryptionKey, project: this.project });
-    adviseAtSynth(this, () => [...locationAdvice([location]), ...capacityAdvice(tier, this.capacity)]);
+    adviseAtSynth(this, () => {
+      const set = overridden(resourceOf(this), 'file_shares.capacity_gb');
+      const capacity = typeof set === 'number' ? Size.gibibytes(set) : this.capacity;
+      return [...locationAdvice([location]), ...capacityAdvice(tier, capacity)];
+    });
     takeName(this, {
       kind: 'Filestore instance',
       name: this.instanceName,

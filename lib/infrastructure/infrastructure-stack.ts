@@ -17,6 +17,7 @@ import type { Stage } from '../core/stage/stage';
 import { google } from './google';
 import { localStatePath } from './local-state';
 import { overrideAdvice, overrideProblems } from './override-problems';
+import { overridesOf, valueAt } from './overrides';
 import { stackSteps } from './stack-guide';
 import { stateKeepers } from './state-bucket';
 
@@ -143,6 +144,7 @@ function isAlone({ node }: TerraformStack): boolean {
 function* stateAdvice(stack: InfrastructureStack): Generator<Advice> {
   const { name, protected: isProtected, state } = stack.stage;
   if (!isProtected || state.kind !== 'file' || !isFirstOfItsStage(stack)) return;
+  if (valueAt(overridesOf(stack), ['terraform', 'backend']) !== undefined) return;
   yield problem(
     'state-local',
     'state',

@@ -2,6 +2,7 @@ import { TerraformProvider, TerraformResource, Token, type TerraformStack } from
 import { lazily } from '../core/lazily';
 import { isObjectOrList } from '../core/object-or-list';
 import { nearestTo, oneOf, pathOf, problem, type Advice, type Problem } from '../core/problems';
+import { overridesOf, valueAt } from './overrides';
 
 /** The names that a block takes, each with the version that alone has it, or 0. A block has its own at `//`. */
 interface Names {
@@ -96,18 +97,9 @@ function unknownIn(stack: TerraformStack, version?: Version): (UnknownArgument &
     );
 }
 
-/** The edge to cdktf, where the values of addOverride are protected. */
-function overridesOf(element: object): unknown {
-  return Reflect.get(element, 'rawOverrides');
-}
-
 /** The members of an object or a list. A value that only Terraform knows has none. */
 function membersOf(value: unknown): [name: string, value: unknown][] {
   return isObjectOrList(value) && !Token.isUnresolved(value) ? Object.entries(value) : [];
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce((at, name) => (isObjectOrList(at) ? at[name] : undefined), value);
 }
 
 /** @param names `undefined` or a number if all names are taken, as in a map and in a type that is not known */

@@ -7,7 +7,7 @@ import type { Operator } from '../operators/operator';
 import { regionOf } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { accepted, adviseAtSynth, checkAtSynth, isInTree, onlyOf, ownId, Topic, type Problem } from '../core/problems';
-import { addOnsOf, featuresOf, servicesOf } from './cluster/add-ons';
+import { addOnsOf, featuresOf, overriddenFeatures, servicesOf } from './cluster/add-ons';
 import { addressProblems, clusterSize, upgradeAdvice, type ClusterSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
 import { isPool, poolIdProblems, resourceOf } from './cluster/cluster-pools';
@@ -30,6 +30,7 @@ import { attributeOf, google } from './google';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
+import { overridden } from './overrides';
 import { releaseAdvice } from './operators/release-advice';
 import type { GpuNodePoolOptions, NodePoolOptions } from './pool/pool-options';
 import { requireServices } from './project-services';
@@ -67,7 +68,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly nodeLocations?: readonly string[];
   readonly network: INetwork;
   readonly operators: readonly Operator[];
-  readonly features: ReadonlySet<ClusterFeature>;
+  private readonly ownFeatures: ReadonlySet<ClusterFeature>;
   readonly minimumKubernetesVersion?: string;
   readonly maxPodsPerNode: number;
   readonly reserved?: ReservedResources;
@@ -105,7 +106,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.project = project;
     this.nodeLocations = zonesOf(location, cluster.nodeLocations);
     this.operators = cluster.operators;
-    this.features = featuresOf(cluster, cluster.network);
+    this.ownFeatures = featuresOf(cluster, cluster.network);
     this.minimumKubernetesVersion = oldestVersion(cluster.minimumKubernetesVersion);
     this.maxPodsPerNode = cluster.maxPodsPerNode;
     this.reserved = props.reserved;
@@ -135,13 +136,18 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     });
     adviseAtSynth(this, () => [
       ...locationAdvice([location, ...(cluster.nodeLocations ?? [])]),
-      ...maintenance.advice,
+      ...(overridden(resource, 'maintenance_policy') === undefined ? maintenance.advice : []),
       ...releaseAdvice(this.node.root, this),
       ...upgradeAdvice(this.network, this.clustersOfTheNetwork()),
     ]);
     checkAtSynth(this, () => addressProblems(this.network, this.clustersOfTheNetwork()));
     this.systemPool = cluster.systemPool;
     this.addSystemPool();
+  }
+
+  /** Its features, with those that overrides turn on or off. */
+  get features(): ReadonlySet<ClusterFeature> {
+    return overriddenFeatures(this.ownFeatures, resourceOf(this));
   }
 
   /** All pools of this cluster in the program, the system pool among them. */

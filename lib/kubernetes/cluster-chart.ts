@@ -14,12 +14,13 @@ import {
   type Advice,
 } from '../core/problems';
 import { findInScopes } from '../core/scopes';
-import { setClusterOf } from './chart-cluster';
+import { objectsIn, setClusterOf } from './chart-cluster';
+import { namespaceOf } from './cluster-scoped';
 import { duplicateNameProblems } from './duplicate-name-problems';
 import { chartRootProblems } from './enclosing-chart';
 import { addMesh, meshEgress } from './mesh';
 import { addNamespace } from './namespace';
-import { addDefaultDeny, addDefaultDenyEgress } from './network-policy';
+import { addDefaultDeny, addDefaultDenyEgress, opensEgress } from './network-policy';
 import type { PodSecurityLevel } from './pod-security';
 
 export interface ClusterChartProps {
@@ -101,7 +102,10 @@ export class ClusterChart extends Chart {
     if (props.defaultDenyIngress === true && firstTime(this, `default deny ${key}/${namespace}`)) addDefaultDeny(this);
     if (props.defaultDenyEgress === true && firstTime(this, `default deny egress ${key}/${namespace}`)) {
       addDefaultDenyEgress(this, meshEgress(cluster));
-      adviseAtSynth(this, () => egressAdvice(cluster));
+      adviseAtSynth(this, () => {
+        const isOpen = objectsIn(cluster, this, opensEgress).some((each) => namespaceOf(each) === namespace);
+        return isOpen ? [] : egressAdvice(cluster);
+      });
     }
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));

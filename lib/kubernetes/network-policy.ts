@@ -1,9 +1,10 @@
-import type { Chart } from 'cdk8s';
+import type { ApiObject, Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
+import { coverInternet, isPublic } from '../core/network/cidr';
 import { k8sCode } from './k8s';
 import { NETWORK_POLICY } from './kinds/core';
 import { type JsonOf, objectOf } from './kinds/kind';
-import type { JsonObject, NamedManifest } from './manifest';
+import { listIn, objectIn, partAt, type JsonObject, type NamedManifest } from './manifest';
 import { workloadLabel } from './workload-label';
 import { WorkloadObject } from './workload-object';
 
@@ -50,6 +51,17 @@ export function addDefaultDenyEgress(chart: Chart, further: JsonOf<k8s.NetworkPo
     ],
   });
   new WorkloadObject(chart, `NetworkPolicy-${policy.metadata.name}`, policy);
+}
+
+/** True if an object of the program is a policy that lets pods connect to public addresses beside those of Google's APIs. Call it at synthesis. */
+export function opensEgress(object: ApiObject): boolean {
+  if (object.kind !== NETWORK_POLICY.kind) return false;
+  return listIn(partAt(object.toJson(), ['spec']), 'egress').some((rule) => {
+    const to = listIn(rule, 'to');
+    const cidrs = to.map((peer) => objectIn(peer, 'ipBlock')['cidr']).filter((cidr) => typeof cidr === 'string');
+    const isFurther = (cidr: string) => isPublic(cidr.replace(/\/.*/, '')) && !GOOGLE_APIS.includes(cidr);
+    return to.length === 0 || coverInternet(cidrs) || cidrs.some(isFurther);
+  });
 }
 
 function blocks(cidrs: readonly string[]): JsonOf<k8s.NetworkPolicyPeer>[] {

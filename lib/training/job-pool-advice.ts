@@ -5,14 +5,9 @@ import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { ResolvedRole } from './training-strategy';
 
-const CONSUMES = 'autoscaling.x-k8s.io/consume-provisioning-request';
-/** Both autoscaling.x-k8s.io and cluster-autoscaler.kubernetes.io have an annotation of this name. */
-const CLASS = '/provisioning-class-name';
-
-/** Advice about the pools of a job: machines that are taken back, that start together, or that a job may hold for ever. */
+/** Advice about the pools of a job: machines that are taken back, or that a job may hold for ever. */
 export function* jobPoolAdvice(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
   yield* spotAdvice(job, engine);
-  yield* queuedPoolAdvice(job);
   yield* timeLimitAdvice(job);
 }
 
@@ -76,25 +71,6 @@ function isOnSpot({ pool }: ResolvedRole): boolean {
 
 function outlastsPod({ source, readOnly }: Mount): boolean {
   return !readOnly && source.kind !== 'memory' && source.kind !== 'configFiles';
-}
-
-/**
- * Advice about jobs on machines that all start together.
- *
- * @see https://cloud.google.com/kubernetes-engine/docs/how-to/provisioningrequest
- */
-function* queuedPoolAdvice({ roles, pod }: ResolvedTrainingJob): Generator<Advice> {
-  const queued = roles.filter(({ pool }) => pool.provisioningModel?.kind === 'queued');
-  const annotations = Object.keys(pod.annotations ?? {});
-  const names = annotations.includes(CONSUMES) && annotations.some((key) => key.endsWith(CLASS));
-  if (queued.length === 0 || names) return;
-  const pools = [...new Set(queued.map(({ pool }) => `"${pool.poolName}"`))].join(', ');
-  yield problem(
-    'queued-pool',
-    'annotations',
-    `queued pool ${pools} starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io), and only for pods that name it in the annotations ${CONSUMES} and autoscaling.x-k8s.io${CLASS}, so the job never starts by itself`,
-    'make the request and name it and its class in annotations, have Kueue do both, or use ProvisioningModel.flexStart, which needs none',
-  );
 }
 
 /**

@@ -56,7 +56,9 @@ export function usePools(workload: Construct, { pods, limited, stays }: Workload
         yield* daemonSetProblems(ofPool.together, onPool(ofPool.daemonSets(), pool));
       });
       adviseAtSynth(workload, function* () {
-        yield* driverAdvice(ofPool.uses, () => hasInstaller(workload, key));
+        const isInstalled = () =>
+          hasInstaller(workload, key) || onPool(ofPool.daemonSets(), pool, mayRunOn).some(installsDriver);
+        yield* driverAdvice(ofPool.uses, isInstalled);
         if (ofPool.isSilent) return;
         const all = onPool(ofPool.daemonSets(), pool, mayRunOn);
         if (all.length > onPool(all, pool).length) yield* daemonSetProblems(ofPool.together, all, false);
@@ -159,6 +161,11 @@ function hasInstaller(workload: Construct, key: string): boolean {
 }
 
 /** Another program may emit the DaemonSet. */
+/** True if a DaemonSet of the program has the name of a program that installs NVIDIA's driver, such as Google's. */
+function installsDriver({ object, podSpec }: DaemonSet): boolean {
+  return /nvidia.*(driver|installer)/i.test(`${object.name} ${JSON.stringify(podSpec)}`);
+}
+
 function* driverAdvice(uses: readonly PoolUse[], isInstalled: () => boolean): Generator<Advice> {
   const demands = uses.flatMap((use) => use.demands);
   const demand = demands.find(({ resources, pool }) => resources.gpus > 0 && pool.driver?.installedBy === 'daemonSet');

@@ -1,4 +1,4 @@
-import { Chart } from 'cdk8s';
+import { Chart, type ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { isSameCluster } from '../core/contracts/cluster';
 import { adviseAtSynth, checkAtSynth, problem, withoutRepeats, type Problem } from '../core/problems';
@@ -16,6 +16,7 @@ import { elasticAdvice } from './pool-capacity-advice';
 import { gangProblems } from './pool-capacity-problems';
 import { orderAdvice } from './pool-order-advice';
 import { poolPartProblems } from './pool-part-problems';
+import { isQueued, queuedPoolAdvice } from './queued-pool-advice';
 import { besideOthers, usePools } from './shared-pools';
 import type { WorkloadPods } from './workload';
 
@@ -23,9 +24,9 @@ import type { WorkloadPods } from './workload';
  * Checks the pods of a construct at synthesis: each set by itself and against its own pool, all sets together, and
  * together with the pods of other workloads of the tree.
  *
- * @param isQueued true if a queue starts the workload
+ * @param object the object that runs them, if the library makes it
  */
-export function checkPods(workload: Construct, ofWorkload: WorkloadPods, isQueued: () => boolean = () => false): void {
+export function checkPods(workload: Construct, ofWorkload: WorkloadPods, object?: ApiObject): void {
   const { pods, stays } = ofWorkload;
   const [first] = pods;
   if (!first) return;
@@ -48,9 +49,10 @@ export function checkPods(workload: Construct, ofWorkload: WorkloadPods, isQueue
     yield* orderAdvice(beside);
     yield* elasticAdvice(beside);
     yield* graceAdvice(pods);
+    yield* queuedPoolAdvice(workload, pods, object);
   });
   useVolumes(workload, pods, stays);
-  usePools(workload, ofWorkload, isQueued);
+  usePools(workload, ofWorkload, () => isQueued(object));
 }
 
 function placeOf(workload: Construct, { pool }: PodSet) {

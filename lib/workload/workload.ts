@@ -10,7 +10,6 @@ import type { Kind } from '../kubernetes/kinds/kind';
 import { isNamed, type Manifest, type NamedManifest } from '../kubernetes/manifest';
 import { securedPods, type SecuredPods } from '../kubernetes/pod-security';
 import { RUNS } from '../kubernetes/run-objects';
-import { QUEUE_LABEL } from '../operators/known/kueue';
 import { namedObject } from '../kubernetes/workload-object';
 import { configManifests, configProblems } from '../pods/config-maps';
 import { podSetProblems, type PodSet } from '../pods/pod-set';
@@ -75,8 +74,7 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
   const resource = namedObject(owner, 'Resource', main, base);
   const objects = [...first, resource, ...addAll(owner, base, beside)];
   if (kind?.ending) RUNS.add(owner, { name: resource.name, kind, objects });
-  const isQueued = () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined;
-  checkPods(owner, workload, isQueued);
+  checkPods(owner, workload, resource);
   placePods(owner, namespaceOf(resource), resource, workload);
   return resource;
 }

@@ -1,3 +1,4 @@
+import { ApiObject } from 'cdk8s';
 import { Duration } from 'cdk8s';
 import { Testing } from 'cdktf';
 import { expect, test } from 'vitest';
@@ -223,6 +224,23 @@ test('fails: alerts of metrics that nothing in the cluster collects are advice (
   expect(told(clusterAlerts(), charted)).toEqual([
     '[dev/watch] nothing collects the metrics of cluster "dev-cluster" that the alerts read, so they never fire: make an Observability in a chart of the cluster, or acknowledge this if another program has one (alert-metrics)',
   ]);
+});
+
+test('an object of the program that collects them counts, and one of other pods does not', () => {
+  const collecting = (app: string) =>
+    told(clusterAlerts(), (deployment, cluster) => {
+      const apiVersion = 'monitoring.googleapis.com/v1';
+      const spec = { selector: { matchLabels: { app } }, endpoints: [{ port: 'metrics' }] };
+      const chart = charted(deployment, cluster);
+      new ApiObject(chart, 'collect', {
+        apiVersion,
+        kind: 'PodMonitoring',
+        metadata: { name: 'collect' },
+        ...{ spec },
+      });
+    });
+  expect(collecting('kube-state-metrics')).toEqual([]);
+  expect(collecting('mnist')).toHaveLength(1);
 });
 
 test('alerts are not told of that are fed, read what servers tell, or are of a cluster with charts elsewhere', () => {

@@ -1,4 +1,4 @@
-import { App, Chart, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { RootConstruct } from 'constructs';
 import type { ClusterFeature } from '../../lib/core/contracts/cluster';
@@ -137,6 +137,22 @@ describe('a namespace whose pods reach little', () => {
     expect(codes(['gke'])).toContain('egress-google');
     expect(codes(['gke', 'privateGoogleApis'])).not.toContain('egress-google');
     expect(codes([])).not.toContain('egress-google');
+  });
+
+  test.each([
+    ['to everywhere', [{}], false],
+    ['to all addresses', [{ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }] }], false],
+    ['to public addresses', [{ to: [{ ipBlock: { cidr: '142.250.0.0/15' } }] }], false],
+    ['to the pods of a namespace', [{ to: [{ namespaceSelector: {} }] }], true],
+    ['to the private network', [{ to: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }], true],
+  ])('a policy of the program that lets pods out %s counts', (_, egress, isTold) => {
+    const chart = new ClusterChart(app(), 'chart', { ...props, cluster: { ...GKE, features: new Set(['gke']) } });
+    new ApiObject(chart, 'out', {
+      ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'out' } },
+      ...{ spec: { podSelector: {}, policyTypes: ['Egress'], egress } },
+    });
+    const codes = openAdvice(chart.node.root).map(({ advice }) => advice.code);
+    expect(codes.includes('egress-google')).toBe(isTold);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Duration } from 'cdk8s';
+import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { LocalCluster } from '../../lib/local/local-cluster';
 import { ProvisioningModel } from '../../lib/core/hardware/provisioning-model';
@@ -78,7 +78,7 @@ describe('on a queued pool', () => {
         code: 'queued-pool',
         property: 'annotations',
         message:
-          'queued pool "h100" starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io), and only for pods that name it in the annotations autoscaling.x-k8s.io/consume-provisioning-request and autoscaling.x-k8s.io/provisioning-class-name, so the job never starts by itself',
+          'queued pool "h100" starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io), and only for pods that name it in the annotations autoscaling.x-k8s.io/consume-provisioning-request and autoscaling.x-k8s.io/provisioning-class-name, so the pods never start by themselves',
         fix: 'make the request and name it and its class in annotations, have Kueue do both, or use ProvisioningModel.flexStart, which needs none',
       },
     ]);
@@ -90,6 +90,33 @@ describe('on a queued pool', () => {
     const annotations = { ...half, 'autoscaling.x-k8s.io/provisioning-class-name': 'queued-provisioning.gke.io' };
     expect(codesOfAdvice(job({ pool: queued, annotations }))).toEqual([]);
     expect(codesOfAdvice(job({ pool: { ...queued, provisioningModel: ProvisioningModel.flexStart() } }))).toEqual([]);
+  });
+
+  test('a patch of the object may name the request', () => {
+    const patched = job({ pool: queued, engine: ENGINES.JobSet });
+    const at = '/spec/replicatedJobs/0/template/spec/template/metadata/annotations';
+    patched.resource.addJsonPatch(
+      JsonPatch.add(at, {
+        'autoscaling.x-k8s.io/consume-provisioning-request': 'mnist',
+        'autoscaling.x-k8s.io/provisioning-class-name': 'queued-provisioning.gke.io',
+      }),
+    );
+    expect(codesOfAdvice(patched)).toEqual([]);
+  });
+
+  test('an AdmissionCheck of Kueue in the program makes the request of a job that a queue starts', () => {
+    const withCheck = (controllerName: string, queue?: string) => {
+      const queuing = job({ pool: queued, engine: ENGINES.JobSet });
+      if (queue !== undefined) queuing.resource.metadata.addLabel('kueue.x-k8s.io/queue-name', queue);
+      new ApiObject(Chart.of(queuing), 'check', {
+        ...{ apiVersion: 'kueue.x-k8s.io/v1beta2', kind: 'AdmissionCheck', metadata: { name: 'gke' } },
+        ...{ spec: { controllerName } },
+      });
+      return codesOfAdvice(queuing).filter((code) => code === 'queued-pool');
+    };
+    expect(withCheck('kueue.x-k8s.io/provisioning-request', 'gpus')).toEqual([]);
+    expect(withCheck('kueue.x-k8s.io/provisioning-request')).toEqual(['queued-pool']);
+    expect(withCheck('kueue.x-k8s.io/multikueue', 'gpus')).toEqual(['queued-pool']);
   });
 });
 

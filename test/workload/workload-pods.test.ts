@@ -1,9 +1,10 @@
-import { Chart, Testing } from 'cdk8s';
+import { ApiObject, Chart, Testing } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
 import { expect, test } from 'vitest';
 import { openAdvice, problemsBelow } from '../../lib/core/problems/check';
 import { formatProblem } from '../../lib/core/problems/problem';
 import { GpuDriver } from '../../lib/core/hardware/gpu-driver';
+import { ProvisioningModel } from '../../lib/core/hardware/provisioning-model';
 import { ClusterAddons } from '../../lib/kubernetes/cluster-addons';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import type { PodSet } from '../../lib/pods/pod-set';
@@ -64,6 +65,31 @@ test('fails: all that is wrong is told at once', () => {
     'pod-too-large',
     'gpu-capacity',
   ]);
+});
+
+test('fails: pods of any kind on a queued pool that nobody asks for are told (queued-pool)', () => {
+  const pool = gpuPool({ provisioningModel: ProvisioningModel.queued() });
+  const chart = chartOf();
+  workload(chart, 'server', demand(pool, 1, { gpus: 1 }));
+  const codes = openAdvice(chart.node.root).map(({ advice }) => advice.code);
+  expect(codes.filter((code) => code === 'queued-pool')).toEqual(['queued-pool']);
+});
+
+test('a DaemonSet of the program that installs the driver counts, and another one does not', () => {
+  const told = (image: string) => {
+    const chart = chartOf();
+    workload(chart, 'job', demand(gpuPool({ driver: GpuDriver.DAEMON_SET }), 1, { gpus: 1 }));
+    const spec = { tolerations: [{ operator: 'Exists' }], containers: [{ name: 'main', image }] };
+    new ApiObject(chart, 'agent', {
+      ...{ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { name: 'agent' } },
+      ...{ spec: { selector: {}, template: { spec } } },
+    });
+    const codes = openAdvice(chart.node.root).map(({ advice }) => advice.code);
+    return codes.includes('driver-installer-missing');
+  };
+  expect(told('gcr.io/gke-nvidia-installer/fixed')).toBe(false);
+  expect(told('nvcr.io/nvidia/driver:570')).toBe(false);
+  expect(told('acme/log-agent:1')).toBe(true);
 });
 
 test("fails: a pool of another cluster than the chart's is refused with pool-cluster", () => {

@@ -1,7 +1,9 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
+import type { TerraformResource } from 'cdktf';
 import type { ClusterFeature } from '../../core/contracts/cluster';
 import type { GkeAddOn, IOperator } from '../../core/contracts/operator';
 import type { INetwork } from '../network';
+import { overridden } from '../overrides';
 import type { GoogleService } from '../project-services';
 import { strictServices, type ClusterSecurity } from './security';
 
@@ -67,6 +69,29 @@ export function featuresOf(
   if (security.googleGroup !== undefined) features.add('googleGroups');
   if (network?.privateGoogleApis === true) features.add('privateGoogleApis');
   return features;
+}
+
+/** The arguments that turn features on. */
+const ARGUMENTS: readonly (readonly [feature: ClusterFeature, argument: string])[] = [
+  ['gcsFuse', 'addons_config.gcs_fuse_csi_driver_config.enabled'],
+  ['filestore', 'addons_config.gcp_filestore_csi_driver_config.enabled'],
+  ['googleGroups', 'authenticator_groups_config.security_group'],
+  ['managedPrometheus', 'monitoring_config.managed_prometheus.enabled'],
+];
+
+/** Features as overrides of the cluster leave them. */
+export function overriddenFeatures(
+  features: ReadonlySet<ClusterFeature>,
+  resource: TerraformResource | undefined,
+): ReadonlySet<ClusterFeature> {
+  const left = new Set(features);
+  for (const [feature, argument] of ARGUMENTS) {
+    const value = overridden(resource, argument);
+    if (value === undefined) continue;
+    if (value === false || value === null) left.delete(feature);
+    else left.add(feature);
+  }
+  return left;
 }
 
 /** The services of Google Cloud that a cluster needs. */

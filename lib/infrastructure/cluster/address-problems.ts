@@ -4,6 +4,8 @@ import type { INodePool } from '../../core/contracts/node-pool';
 import { parseCidr } from '../../core/network/cidr';
 import { google } from '../google';
 import type { INetwork } from '../network';
+import { overridden } from '../overrides';
+import { resourceOf } from './cluster-pools';
 
 /** The bounds of the pods of a node. */
 export const PODS_PER_NODE: Bounds = { least: 8, most: 256 };
@@ -36,7 +38,7 @@ export interface ClusterSize {
   readonly upgrade: Demand;
 }
 
-interface SizedCluster {
+interface SizedCluster extends IConstruct {
   readonly maxPodsPerNode: number;
   readonly pools: readonly (INodePool & IConstruct)[];
 }
@@ -44,13 +46,21 @@ interface SizedCluster {
 const NOTHING: Demand = { nodes: 0, podAddresses: 0 };
 
 /** The demand of a cluster. A pool of unknown size counts as empty. */
-export function clusterSize({ maxPodsPerNode, pools }: SizedCluster): ClusterSize {
-  const sizes = pools.map((pool): ClusterSize => {
+export function clusterSize(cluster: SizedCluster): ClusterSize {
+  const sizes = cluster.pools.map((pool): ClusterSize => {
     const child = pool.node.defaultChild;
     const resource = child instanceof google.ContainerNodePool ? child : undefined;
-    const perNode = addressesPerNode(resource?.maxPodsPerNodeInput ?? maxPodsPerNode);
-    const { maxNodes: nodes = 0 } = pool;
-    const { strategy, maxSurge = 0 } = resource?.upgradeSettingsInput ?? {};
+    const numberAt = (path: string) => {
+      const value = overridden(resource, path);
+      return typeof value === 'number' ? value : undefined;
+    };
+    const perNode = ownRange(pool, cluster)
+      ? 0
+      : addressesPerNode(numberAt('max_pods_per_node') ?? resource?.maxPodsPerNodeInput ?? cluster.maxPodsPerNode);
+    const nodes = numberAt('autoscaling.total_max_node_count') ?? pool.maxNodes ?? 0;
+    const { upgradeSettingsInput: upgrade } = resource ?? {};
+    const strategy = overridden(resource, 'upgrade_settings.strategy') ?? upgrade?.strategy;
+    const maxSurge = numberAt('upgrade_settings.max_surge') ?? upgrade?.maxSurge ?? 0;
     // A blue-green upgrade makes a second set of the pool's nodes.
     const added = strategy === 'BLUE_GREEN' ? nodes : maxSurge;
     return {
@@ -62,6 +72,16 @@ export function clusterSize({ maxPodsPerNode, pools }: SizedCluster): ClusterSiz
     pools: sum(sizes.map((size) => size.pools)),
     upgrade: sizes.reduce((a, { upgrade: b }) => (b.podAddresses > a.podAddresses ? b : a), NOTHING),
   };
+}
+
+/** True if an override gives the pods of a pool, or those of its cluster, another range than the network's. */
+function ownRange(pool: IConstruct, cluster: IConstruct): boolean {
+  const ofPool = ['pod_range', 'create_pod_range', 'pod_ipv4_cidr_block'].map((name) => `network_config.${name}`);
+  const ofCluster = ['additional_pod_ranges_config', 'additional_ip_ranges_config'];
+  return (
+    ofPool.some((path) => overridden(resourceOf(pool), path) !== undefined) ||
+    ofCluster.some((name) => overridden(resourceOf(cluster), `ip_allocation_policy.${name}`) !== undefined)
+  );
 }
 
 /** Problems of a network's ranges when all pools of its clusters have their most nodes. @param added nodes among them that only an upgrade adds */

@@ -1,11 +1,12 @@
 import type { Construct } from 'constructs';
-import { advise, isStandIn, refuseValues, standIn } from '../../core/problems';
+import { adviseAtSynth, isStandIn, refuseValues, standIn } from '../../core/problems';
 import { withoutCreationStacks } from '../creation-stacks';
 import { guideKey } from '../encryption-key';
 import { streamingNeeds } from './image-streaming';
 import { poolAdvice } from './pool-advice';
 import { makeGenerations } from './generations';
 import { factsOf } from './pool-facts';
+import { asOverridden, extraNetworks } from './overridden-pool';
 import type { PoolHost } from './pool-host';
 import { takePoolName } from './pool-names';
 import type { NodePoolProps } from './pool-options';
@@ -21,7 +22,7 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   if (isStandIn(pool.machine)) return standIn();
   refuseValues(scope, poolProblems(pool));
   const facts = factsOf(pool);
-  advise(scope, ...poolAdvice(pool, facts));
+  adviseAtSynth(scope, () => poolAdvice(asOverridden(scope, pool), facts, extraNetworks(scope)));
   takePoolName(scope, pool);
   if (pool.project !== undefined)
     guideKey(scope, 'disks', { key: props.bootDisk?.encryptionKey, project: pool.project });

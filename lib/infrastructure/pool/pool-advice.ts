@@ -7,12 +7,12 @@ import type { PoolHost } from './pool-host';
 import { hasSignedDriver } from './resolve-pool';
 import { DEFAULT_ACCOUNT, type PoolFacts, type ResolvedPool } from './resolved-pool';
 
-/** Advice about a pool without problems. */
-export function* poolAdvice(pool: ResolvedPool, facts: PoolFacts): Generator<Advice> {
+/** Advice about a pool without problems, as its overrides leave it. @param networks the extra networks of its nodes */
+export function* poolAdvice(pool: ResolvedPool, facts: PoolFacts, networks: number): Generator<Advice> {
   yield* placeAdvice(pool);
   yield* versionAdvice(pool);
   yield* onDemandAdvice(pool);
-  yield* networkAdvice(pool);
+  yield* networkAdvice(pool, networks);
   yield* secureBootAdvice(pool);
   yield* accountAdvice(pool);
   yield* roomAdvice(facts);
@@ -59,14 +59,14 @@ function* onDemandAdvice({ provisioningModel, machine }: ResolvedPool): Generato
   );
 }
 
-function* networkAdvice({ machine, nodes }: ResolvedPool): Generator<Advice> {
+function* networkAdvice({ machine, nodes }: ResolvedPool, has: number): Generator<Advice> {
   const networks = directNetworks(machine.name);
-  if (networks === undefined || (nodes.over(1).max < 2 && !nodes.perZone)) return;
+  if (networks === undefined || has >= networks || (nodes.over(1).max < 2 && !nodes.perZone)) return;
   yield problem(
     'gpu-direct-networks',
     'machineType',
-    `GPUs of several ${machine.name} reach each other at full speed only over ${networks} extra networks, and this pool has none`,
-    'use NodeCount.between(0, 1), or acknowledge this if each job is on one node, or if addOverride of pool.node.defaultChild sets network_config.additional_node_network_configs',
+    `GPUs of several ${machine.name} reach each other at full speed only over ${networks} extra networks, and this pool has ${has === 0 ? 'none' : has}`,
+    `use NodeCount.between(0, 1), name the ${networks} networks by addOverride('network_config.additional_node_network_configs', …) of pool.node.defaultChild, or acknowledge this if each job is on one node`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { TerraformElement, TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { Bucket } from '../../../lib/index';
+import { Accelerator, Bucket, ProvisioningModel } from '../../../lib/index';
 import type { World, WrongProgram } from './program';
 
 // Mistakes in overrides of resources, and in resources that a program adds beside those of the library.
@@ -102,6 +102,18 @@ export const WRONG_OVERRIDES: readonly WrongProgram[] = [
     build: (world, either, fix) => {
       world.stack.addOverride(VERSION, '~> 7.0');
       bucket(world).addOverride(either('requester_pay', fix.part(/write ([^\s,]+)/)), false);
+    },
+  },
+  {
+    name: 'several machines with GPUs without the networks that an override names',
+    code: 'gpu-direct-networks',
+    says: 'this pool has 1: use NodeCount.between(0, 1), name the 4 networks by addOverride',
+    build: ({ cluster }, either, fix) => {
+      const accelerators = Accelerator.H100_80GB.times(8);
+      const pool = cluster.addGpuPool('gpus', { accelerators, provisioningModel: ProvisioningModel.SPOT });
+      const count = either(1, Number(fix.part(/the (\d+) networks/) || 1));
+      const networks = Array.from({ length: count }, (_, each) => ({ network: `gpus-${each}` }));
+      resourceOf(pool).addOverride('network_config.additional_node_network_configs', networks);
     },
   },
 ];

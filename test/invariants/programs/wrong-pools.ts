@@ -174,7 +174,7 @@ const PLACES: readonly WrongProgram[] = [
   {
     name: 'several machines with slow networks between their GPUs',
     code: 'gpu-direct-networks',
-    says: 'use NodeCount.between(0, 1), or acknowledge this if each job is on one node',
+    says: 'use NodeCount.between(0, 1), name the 4 networks by addOverride',
     build: (world, either) =>
       gpuPool(world, { accelerators: H100.times(8), nodes: NodeCount.between(0, either(2, 1)) }),
   },
