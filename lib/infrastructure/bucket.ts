@@ -1,7 +1,7 @@
 import type { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
 import type { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucket-iam-member';
 import { Duration } from 'cdk8s';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { BucketAccess, Grant, IBucket } from '../core/contracts/bucket';
 import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identity';
 import { isRegion, type Places } from '../core/hardware/location';
@@ -23,9 +23,9 @@ import { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
 import { guideKey, keyProblems } from './encryption-key';
 import { attributeOf, google } from './google';
 import { grantScope } from './grant-scope';
-import { overridden } from './overrides';
 import { requireServices } from './project-services';
 import { emailProblems } from './google-service-account';
+import { ResourceConstruct } from './resource-construct';
 import { contextOf, nameBelow, placeOf, placeProblems, stackOf, type StackContext } from './stack-context';
 import { waitFor } from './stack-dependencies';
 import { stateBucketProblems } from './state-bucket';
@@ -103,7 +103,7 @@ const ROLES: Readonly<Record<BucketAccess, string>> = {
  * new DistributedTrainingJob(chart, 'resnet', { image, pool, identity, strategy, workers: 4, mounts: [Mount.bucket(data, '/data')] });
  * @see https://cloud.google.com/storage/docs/buckets
  */
-export class Bucket extends Construct implements IBucket {
+export class Bucket extends ResourceConstruct implements IBucket {
   /** An existing bucket. */
   static fromAttributes(attributes: BucketAttributes): IBucket {
     const { bucketName } = attributes;
@@ -155,8 +155,7 @@ export class Bucket extends Construct implements IBucket {
       contents: 'all its objects',
       guarded: !forceDestroy,
     });
-    const isEmptied = () => (overridden(this.resource, 'force_destroy') ?? forceDestroy) === true;
-    checkAtSynth(this, () => stateBucketProblems(this, this.bucketName, isEmptied()));
+    checkAtSynth(this, () => stateBucketProblems(this, this.bucketName, forceDestroy));
     this.resource = new google.StorageBucket(this, 'Resource', {
       project,
       name: this.bucketName,

@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { IFilestore } from '../core/contracts/filestore';
 import { regionOf } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
@@ -14,6 +14,7 @@ import { google } from './google';
 import type { INetwork } from './network';
 import { overridden } from './overrides';
 import { requireServices } from './project-services';
+import { ResourceConstruct } from './resource-construct';
 import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
 
@@ -66,7 +67,7 @@ const INSTANCE_NAME: NameRule = { what: 'Filestore instance', max: 63, property:
  * new SharedVolume(chart, 'data', { source: SharedVolumeSource.filestore(files) });
  * @see https://cloud.google.com/filestore/docs/overview
  */
-export class Filestore extends Construct implements IFilestore {
+export class Filestore extends ResourceConstruct implements IFilestore {
   /** An existing instance. */
   static fromAttributes(attributes: FilestoreAttributes): IFilestore {
     return accepted('Filestore.fromAttributes', [attributeProblems(attributes)], () => attributes);

@@ -1,4 +1,4 @@
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { IGatewayAddress } from '../core/contracts/gateway-address';
 import { nameProblems, type NameRule } from '../core/names/name';
 import { accepted, ownId, refuseValues } from '../core/problems';
@@ -6,6 +6,7 @@ import { attributeOf, google } from './google';
 import type { INetwork } from './network';
 import { addCertificates, addRecord, type GatewayDns } from './network/gateway-dns';
 import { requireServices } from './project-services';
+import { ResourceConstruct } from './resource-construct';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
 
@@ -47,7 +48,7 @@ const ADDRESS_NAME: NameRule = { what: 'address', max: 63, property: 'addressNam
  * });
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/gateway-api
  */
-export class GatewayAddress extends Construct implements IGatewayAddress {
+export class GatewayAddress extends ResourceConstruct implements IGatewayAddress {
   /** An existing address. */
   static fromAttributes(attributes: IGatewayAddress): IGatewayAddress {
     const name = nameProblems(ADDRESS_NAME, attributes.addressName);

@@ -10,7 +10,7 @@ import {
 } from '../core/problems';
 import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { Duration } from 'cdk8s';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { addRepository } from '../core/contracts/image-repositories';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
@@ -25,6 +25,7 @@ import { buildStep, type ImageBuild } from './image-build';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './google-service-account';
+import { ResourceConstruct } from './resource-construct';
 import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
 
@@ -74,7 +75,7 @@ const PLACES: Places = { code: 'repository-location', kind: 'region', areas: ['u
  * new DistributedTrainingJob(chart, 'resnet', { image: images.imageUri('resnet', '7'), pool, workers: 4, strategy });
  * @see https://cloud.google.com/artifact-registry/docs/docker
  */
-export class ImageRepository extends Construct implements IImageRepository {
+export class ImageRepository extends ResourceConstruct implements IImageRepository {
   /** An existing repository. */
   static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
     return accepted('ImageRepository.fromAttributes', [attributeProblems(attributes)], () => {

@@ -1,5 +1,5 @@
 import type { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { Places } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { nameProblems, type NameRule } from '../core/names/name';
@@ -7,6 +7,7 @@ import { accepted, adviseAtSynth, ownId, problem, refuseValues, type Problem } f
 import { attributeOf, google } from './google';
 import { addPrivateGoogleApis } from './network/private-google-apis';
 import { knownRangeProblems, rangeProblems } from './network/range-problems';
+import { ResourceConstruct } from './resource-construct';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { requireServices } from './project-services';
 import { takeName } from './unique-names';
@@ -90,7 +91,7 @@ const SERVICE_RANGE_NAME = 'services';
  * new TrainingCluster(stack, 'b', { location: 'us-central1-b', network });
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/alias-ips
  */
-export class Network extends Construct implements INetwork {
+export class Network extends ResourceConstruct implements INetwork {
   /** An existing network. */
   static fromAttributes(attributes: INetwork): INetwork {
     return accepted('Network.fromAttributes', [attributeProblems(attributes)], () => attributes);

@@ -1,10 +1,11 @@
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { holdsTerraformValue } from '../core/names/terraform-value';
 import { boundsProblems, countProblems, ownId, problem, refuseValues, type Problem } from '../core/problems';
 import { attributeOf, google } from './google';
 import { boundChannels, type NotificationChannels } from './monitoring/notification-channel';
 import { requireServices } from './project-services';
+import { ResourceConstruct } from './resource-construct';
 import { nameOf, projectOf } from './stack-context';
 
 export interface ProjectBudgetProps {
@@ -29,7 +30,7 @@ export interface ProjectBudgetProps {
  * @see https://cloud.google.com/billing/docs/how-to/budgets
  * @see https://cloud.google.com/docs/quotas/quota-project
  */
-export class ProjectBudget extends Construct {
+export class ProjectBudget extends ResourceConstruct {
   constructor(scope: Construct, id: string, props: ProjectBudgetProps) {
     super(scope, ownId(scope, id));
     const { billingAccount, amount, percents = [50, 90, 100], channels = {} } = props;

@@ -1,5 +1,5 @@
 import type { SqlDatabaseInstance } from '@cdktf/provider-google/lib/sql-database-instance';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identity';
 import { sqlUserOf, type ISqlDatabase } from '../core/contracts/sql-database';
 import { guideAtSynth } from '../core/contracts/guide';
@@ -13,6 +13,7 @@ import type { INetwork } from './network';
 import { networkLink, privateServicesProblems, requirePrivateServices } from './network/private-services';
 import { grantRole } from './project-role';
 import { requireServices } from './project-services';
+import { ResourceConstruct } from './resource-construct';
 import { sqlDatabaseProblems } from './sql-database-problems';
 import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
 import { waitFor } from './stack-dependencies';
@@ -62,7 +63,7 @@ const ROLES = ['roles/cloudsql.client', 'roles/cloudsql.instanceUser'];
  * new ModelRegistry(chart, 'mlflow', { image, pool, identity, database: RegistryDatabase.cloudSql(runs), artifacts });
  * @see https://cloud.google.com/sql/docs/postgres
  */
-export class SqlDatabase extends Construct implements ISqlDatabase {
+export class SqlDatabase extends ResourceConstruct implements ISqlDatabase {
   /** An existing database. Without `users`, the sign-in of a registry is not checked. */
   static fromAttributes(attributes: ISqlDatabase): ISqlDatabase {
     return attributes;

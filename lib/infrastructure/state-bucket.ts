@@ -1,6 +1,8 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { problem, takerOf, Topic, type Problem } from '../core/problems';
+import { resourceOf } from './cluster/cluster-pools';
+import { overridden } from './overrides';
 
 /** The stacks that keep their state in a bucket. */
 export function stateKeepers(bucketName: string): Topic<TerraformStack> {
@@ -30,7 +32,7 @@ export function* stateBucketProblems(
     );
     return;
   }
-  if (!forceDestroy) return;
+  if ((overridden(resourceOf(bucket), 'force_destroy') ?? forceDestroy) !== true) return;
   for (const { construct } of keepers.slice(0, 1)) {
     yield problem(
       'state-bucket',

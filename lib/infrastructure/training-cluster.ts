@@ -1,5 +1,5 @@
 import { TerraformStack, type ITerraformDependable } from 'cdktf';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { CLUSTERS, type ClusterFeature } from '../core/contracts/cluster';
 import type { ReservedResources } from '../core/contracts/reserved-resources';
 import type { INodePool } from '../core/contracts/node-pool';
@@ -34,6 +34,7 @@ import { overridden } from './overrides';
 import { releaseAdvice } from './operators/release-advice';
 import type { GpuNodePoolOptions, NodePoolOptions } from './pool/pool-options';
 import { requireServices } from './project-services';
+import { ResourceConstruct } from './resource-construct';
 import { takeName } from './unique-names';
 
 /** The clusters of each network, in the order of the program. */
@@ -51,7 +52,7 @@ const TRAINING_CLUSTER = Symbol.for('trainyard.TrainingCluster');
  * const gpus = cluster.addGpuPool('l4', { accelerators: Accelerator.L4.times(1), nodes: NodeCount.between(0, 4) });
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/cluster-architecture
  */
-export class TrainingCluster extends Construct implements IGkeCluster {
+export class TrainingCluster extends ResourceConstruct implements IGkeCluster {
   static isTrainingCluster(x: unknown): x is TrainingCluster {
     return typeof x === 'object' && x !== null && TRAINING_CLUSTER in x;
   }

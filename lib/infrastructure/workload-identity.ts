@@ -1,4 +1,4 @@
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
 import { accountNameProblems } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
@@ -8,6 +8,7 @@ import type { IGkeCluster } from './cluster/gke-cluster';
 import { attributeOf, google } from './google';
 import { grantRole } from './project-role';
 import { ACCOUNT_ID, createServiceAccount, emailProblems } from './google-service-account';
+import { ResourceConstruct } from './resource-construct';
 import { nameOf, placeOf, placeProblems, workloadPoolOf } from './stack-context';
 import { waitFor } from './stack-dependencies';
 
@@ -60,7 +61,7 @@ const TAKEOVER_ROLES = [
  * new DistributedTrainingJob(chart, 'resnet', { identity, image, pool, workers: 4, strategy });
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
  */
-export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
+export class WorkloadIdentity extends ResourceConstruct implements IWorkloadIdentity {
   /**
    * An existing identity. Its Kubernetes service account is expected to exist too; with `serviceAccountExists: false` the
    * program makes it. An address that is not in lower case is refused.
