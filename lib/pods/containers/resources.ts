@@ -21,8 +21,8 @@ export interface ResourceOptions {
 /** The requests of one task, with all defaults filled in. */
 export interface ResolvedResources extends SidecarResources {
   readonly gpus: number;
-  /** True if its memory is a fixed default beside GPUs, because the nodes of the pool are not known. @default false */
-  readonly isGuess?: boolean;
+  /** The reason why its memory is a fixed default beside GPUs. @default - it is not */
+  readonly guessed?: 'unknown nodes' | 'sidecars';
   /** The memory of its GPUs together. A GPU that takes turns with other pods counts whole. @default - none, or not known */
   readonly gpuMemory?: Size;
   /** The requests of the containers beside the main one, those that GKE adds included. They count when the pod is fitted to a node. */
@@ -82,12 +82,13 @@ export function resolveResources(request: ResourceRequest): ResolvedResources {
   ]);
   const gpus = options.gpus ?? (accelerated && isGpuPool(pool) ? 1 : 0);
   const kind = isLocal(pool) ? 'local' : accelerated ? 'accelerated' : 'plain';
-  const defaults = shareOfNode(pool, gpus, sidecars) ?? withMemoryMounts(DEFAULTS[kind], request);
+  const share = shareOfNode(pool, gpus, sidecars);
+  const defaults = share ?? withMemoryMounts(DEFAULTS[kind], request);
   return {
     cpuMillis: options.cpus === undefined ? defaults.cpuMillis : millis(options.cpus),
     memory: options.memory ?? defaults.memory,
     gpus,
-    isGuess: gpus > 0 && !isKnown(pool) && !options.memory ? true : undefined,
+    guessed: share || options.memory ? undefined : guessOf(pool, gpus),
     gpuMemory: gpuMemoryOf(pool, gpus),
     ephemeralStorage: options.ephemeralStorage,
     sidecars,
@@ -133,9 +134,11 @@ export function memoryMounts({ mounts = [], sharedMemorySize }: MemoryMounts): n
   return sizes.reduce((total, size) => total + size, shared);
 }
 
-/** True if the share of a node that belongs to a GPU is known. */
-function isKnown(pool: INodePool): boolean {
-  return pool.allocatable !== undefined && gpusPerNode(pool) !== undefined;
+/** The reason why a task with GPUs has no share of its node. One that asks for too many GPUs is refused. */
+function guessOf(pool: INodePool, gpus: number): ResolvedResources['guessed'] {
+  const all = pool.allocatable && gpusPerNode(pool);
+  if (gpus < 1 || (all !== undefined && gpus > all)) return undefined;
+  return all === undefined ? 'unknown nodes' : 'sidecars';
 }
 
 /** The share of a node that belongs to its GPUs; `undefined` if it is not known, or if the sidecars use it up. */

@@ -5,7 +5,7 @@ import { memoryText } from '../../kubernetes/quantity';
 import { isGpuPool } from '../containers/resources';
 
 export function* fitAdvice({ name, pool, resources, poolProp }: PodSet): Generator<Advice> {
-  const { gpus, memory, isGuess = false } = resources;
+  const { gpus, guessed, memory } = resources;
   if (gpus === 0 && isGpuPool(pool)) {
     yield problem(
       'gpu-idle',
@@ -16,12 +16,19 @@ export function* fitAdvice({ name, pool, resources, poolProp }: PodSet): Generat
         : `set ${poolProp} to a pool without GPUs, or acknowledge this`,
     );
   }
-  if (isGuess) {
+  if (guessed !== undefined) {
+    const [why, fix] =
+      guessed === 'sidecars'
+        ? [
+            'and its sidecars take all memory or CPU that belongs to them on a node',
+            'set memory of its resources, or ask for less in the sidecars',
+          ]
+        : ['whose nodes are not known', 'set memory of its resources, or allocatable of the pool'];
     yield problem(
       'memory-default',
       'memory',
-      `each ${name} has GPUs of ${poolText(pool)}, whose nodes are not known, so its memory is the fixed default of ${memoryText(memory)}, beyond which it is ended`,
-      'set memory of its resources, or allocatable of the pool',
+      `each ${name} has GPUs of ${poolText(pool)}, ${why}, so its memory is the fixed default of ${memoryText(memory)}, beyond which it is ended`,
+      fix,
     );
   }
   if (gpus > 0 && pool.driver?.installedBy === 'none') {

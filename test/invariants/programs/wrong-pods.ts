@@ -154,6 +154,17 @@ export const WRONG_PODS: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'memory of a task beside sidecars that take the part of its GPU',
+    code: 'memory-default',
+    says: 'and its sidecars take all memory or CPU that belongs to them on a node, so its memory is the fixed default of 2Gi',
+    build: (world, either) => {
+      const pool = foreign(world, { cpuMillis: 15_000, memory: Size.gibibytes(64), gpus: 4 });
+      const cache = { name: 'cache', image: 'us-docker.pkg.dev/acme-ml/images/cache:1' };
+      const sidecars = [{ ...cache, resources: { memory: either(Size.gibibytes(20), Size.gibibytes(4)) } }];
+      job(world, { pool, sidecars });
+    },
+  },
+  {
     name: 'the same for a server, told by the pool',
     code: 'memory-default',
     says: 'or allocatable of the pool',

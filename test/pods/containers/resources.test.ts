@@ -47,6 +47,18 @@ describe('on a GPU pool an accelerated task gets', () => {
     });
   });
 
+  test.each([
+    ['nodes that are not known', gpuPool({ allocatable: undefined }), {}, 0.1, 'unknown nodes'],
+    ['sidecars that ask for the CPU of its GPU', gpuPool(), {}, 4, 'sidecars'],
+    ['memory of its own', gpuPool(), { memory: Size.gibibytes(8) }, 4, undefined],
+    ['a share', gpuPool(), {}, 0.1, undefined],
+    ['more GPUs than a node has', gpuPool(), { gpus: 5 }, 0.1, undefined],
+    ['no GPU', gpuPool({ allocatable: undefined }), { gpus: 0 }, 0.1, undefined],
+  ])('with %s, its memory is known to be a guess or not', (_, pool, options, cpus, guessed) => {
+    const sidecars = [{ name: 'log', resources: { cpus } }];
+    expect(resolveResources({ pool, accelerated: true, options, mounts: [], sidecars }).guessed).toBe(guessed);
+  });
+
   test('one GPU and fixed defaults if the resources of a node are not known', () => {
     const pool = gpuPool({ allocatable: undefined });
     const { gpus, cpuMillis, memory } = resolveResources({ pool, accelerated: true, mounts: [] });
