@@ -101,6 +101,8 @@ describe('a program of nothing', () => {
     );
     expect(process.exitCode).toBe(1);
     expect(out.contents()).toEqual({});
+    Platform.run(good, { manifestFolder: out.manifests, stackFolder: out.stacks });
+    expect(out.contents()).not.toEqual({});
   });
 });
 

@@ -32,7 +32,7 @@ const OPERATORS = [Operator.TRAINING, Operator.JOBSET, Operator.ARGO_WORKFLOWS, 
 export const python = (file: string, ...args: string[]) => ['python3', `${file}.py`, ...args];
 export const IMAGE = 'us-docker.pkg.dev/acme-ml/images/digits:1';
 
-function worldOf(platform: Platform) {
+function worldOf(platform: Platform, folder: string) {
   const stage = new Stage({
     name: 'dev',
     project: 'acme-ml',
@@ -52,6 +52,9 @@ function worldOf(platform: Platform) {
   bucket.grantRead(reader);
   const chart = new ClusterChart(kubernetes, 'flows', { cluster, namespace: 'digits' });
   return {
+    platform,
+    /** The folder of the program. */
+    folder,
     deployment,
     stack,
     cluster,
@@ -88,14 +91,14 @@ function worldOf(platform: Platform) {
   };
 }
 
+export function platformIn(folder: string): Platform {
+  return new Platform({ manifestFolder: join(folder, 'dist'), stackFolder: join(folder, 'cdktf.out'), strict: true });
+}
+
 /** Synthesizes a program into a folder. */
 export function synthesizeInto(folder: string, program: (world: World) => void): void {
-  const platform = new Platform({
-    manifestFolder: join(folder, 'dist'),
-    stackFolder: join(folder, 'cdktf.out'),
-    strict: true,
-  });
-  program(worldOf(platform));
+  const platform = platformIn(folder);
+  program(worldOf(platform, folder));
   platform.synth();
 }
 

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { ClusterChart, TrainingCluster } from '../../../lib/index';
-import { ClusterMonitoring, ProjectBudget, ProjectLogs } from '../../../lib/infrastructure/index';
+import { ClusterMonitoring, NotificationChannel, ProjectBudget, ProjectLogs } from '../../../lib/infrastructure/index';
 import { clusterAlerts, costPanels, Observability, type AlertThresholds } from '../../../lib/monitoring/index';
 import { servingAlerts } from '../../../lib/serving/index';
 import type { WrongProgram } from './program';
@@ -152,6 +152,72 @@ export const WRONG_MONITORING: readonly WrongProgram[] = [
     says: 'project is empty',
     build: ({ stack }, either) => {
       new ProjectLogs(stack, 'logs', { project: either('', 'acme-ml') });
+    },
+  },
+  {
+    name: 'a budget of an account by its title',
+    code: 'budget-account',
+    says: 'use its number, such as 012345-6789AB-CDEF01',
+    build: ({ stack }, either, fix) => {
+      const billingAccount = either('Acme', fix.part(/such as ([-\dA-F]+)/));
+      new ProjectBudget(stack, 'budget', { billingAccount, amount: 10 });
+    },
+  },
+  {
+    name: 'a budget of nothing',
+    code: 'budget-amount',
+    says: 'amount cannot be 0',
+    build: ({ stack }, either, fix) => {
+      new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: either(0, fix.number()) });
+    },
+  },
+  {
+    name: 'a budget that tells a channel of Slack',
+    code: 'budget-channel',
+    says: 'give channels by NotificationChannel.email(…) alone',
+    build: ({ stack }, either) => {
+      const oncall = either(NotificationChannel.slack('#oncall'), NotificationChannel.email('oncall@acme.com'));
+      new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 10, channels: { oncall } });
+    },
+  },
+  {
+    name: 'a budget that tells six people',
+    code: 'budget-channel',
+    says: 'channels has 6',
+    build: ({ stack }, either, fix) => {
+      const names = ['a', 'b', 'c', 'd', 'e', 'f'].slice(0, either(6, fix.number()));
+      const channels = Object.fromEntries(names.map((name) => [name, NotificationChannel.email(`${name}@acme.com`)]));
+      new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 10, channels });
+    },
+  },
+  ...[
+    { fix: 'give one of them another name', name: 'other', same: false },
+    { fix: 'or both places the same object', name: 'duty', same: true },
+  ].map((right): WrongProgram => ({
+    name: `two channels of one name: ${right.fix}`,
+    code: 'channel-name',
+    says: right.fix,
+    build: ({ stack, cluster }, either) => {
+      const duty = NotificationChannel.pagerDuty();
+      const second = either(false, right.same) ? duty : NotificationChannel.pagerDuty();
+      new ClusterMonitoring(stack, 'jobs', { cluster, channels: { duty } });
+      new ClusterMonitoring(stack, 'servers', { cluster, channels: { [either('duty', right.name)]: second } });
+    },
+  })),
+  {
+    name: 'logs that can be searched for eleven years',
+    code: 'log-retention',
+    says: '3650',
+    build: ({ stack }, either, fix) => {
+      new ProjectLogs(stack, 'logs', { retention: Duration.days(either(4015, fix.number(1))) });
+    },
+  },
+  {
+    name: 'rows of logs that are deleted at once',
+    code: 'log-retention',
+    says: 'tables.retention in days cannot be 0',
+    build: ({ stack }, either, fix) => {
+      new ProjectLogs(stack, 'logs', { tables: { retention: Duration.days(either(0, fix.number())) } });
     },
   },
 ];

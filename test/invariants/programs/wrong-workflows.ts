@@ -151,6 +151,28 @@ const ORDER: readonly WrongProgram[] = [
   },
 ];
 
+const NAMES: readonly WrongProgram[] = [
+  {
+    name: 'a step that is called as the graph',
+    code: 'step-name',
+    says: 'rename the step "main"',
+    build: (world, either) => {
+      const step = Step.task(either('main', 'load'), { ...onCpus(world), command: python('load') });
+      new Workflow(world.chart, 'loading', { steps: [step] });
+    },
+  },
+  {
+    name: 'a step that is called as the pod of another',
+    code: 'step-name',
+    says: 'or the one with this part',
+    build: (world, either) => {
+      const each = { ...onCpus(world), command: python('load') };
+      const steps = [Step.task(either('load', 'read'), { ...each, retries: 2 }), Step.task('load-pod', each)];
+      new Workflow(world.chart, 'loading', { steps });
+    },
+  },
+];
+
 const VALUES: readonly WrongProgram[] = [
   {
     name: 'an output of a step of another workflow',
@@ -788,4 +810,4 @@ const PLACES: readonly WrongProgram[] = [
   },
 ];
 
-export const WRONG_WORKFLOWS = [...ORDER, ...VALUES, ...OPTIONS, ...RIGHTS, ...PLACES];
+export const WRONG_WORKFLOWS = [...ORDER, ...NAMES, ...VALUES, ...OPTIONS, ...RIGHTS, ...PLACES];

@@ -20,6 +20,7 @@ import { WRONG_PODS } from './wrong-pods';
 import { WRONG_POOLS } from './wrong-pools';
 import { WRONG_REGISTRIES } from './wrong-registries';
 import { WRONG_SPOT } from './wrong-spot';
+import { WRONG_STAGES } from './wrong-stages';
 import { WRONG_TENANTS } from './wrong-tenants';
 import { WRONG_VOLUMES } from './wrong-volumes';
 import { WRONG_WORKFLOWS } from './wrong-workflows';
@@ -47,6 +48,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_POOLS,
   ...WRONG_REGISTRIES,
   ...WRONG_SPOT,
+  ...WRONG_STAGES,
   ...WRONG_TENANTS,
   ...WRONG_VOLUMES,
   ...WRONG_WORKFLOWS,
