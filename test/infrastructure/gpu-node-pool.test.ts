@@ -280,6 +280,10 @@ test('H100 machines of 8 GPUs are sold on demand', () => {
 });
 
 describe('fails: what is refused or advised', () => {
+  const FRACTION = { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-6' };
+  const GB200 = { accelerators: Accelerator.GB200.times(4), nodes: NodeCount.between(0, 1) };
+  const inB = { ...zonal, location: 'us-central1-b' };
+
   const ADVISED: readonly (readonly [code: string, options: GpuOptions, cluster: ICluster])[] = [
     ['accelerator-zone', { accelerators: Accelerator.A100_80GB.times(1) }, eastC],
     [
@@ -290,6 +294,15 @@ describe('fails: what is refused or advised', () => {
     ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA_80GB.times(8) }, zonal],
     ['capacity-on-demand', { accelerators: Accelerator.H100_80GB.times(1), nodes: NodeCount.between(0, 1) }, zonal],
     ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
+    ['fractional-gpu-sharing', { ...FRACTION, sharing: GpuSharing.timeSharing(2) }, inB],
+    ['fractional-gpu-image', { ...FRACTION, image: NodeImage.UBUNTU }, inB],
+    [
+      'compact-placement',
+      { accelerators: Accelerator.L4.times(1), compactPlacement: true, nodes: NodeCount.between(0, 151) },
+      zonal,
+    ],
+    ['capacity-reservation-only', GB200, inB],
+    ['capacity-reservation-only', { ...GB200, provisioningModel: ProvisioningModel.flexStart() }, inB],
   ];
 
   test.each(ADVISED)('fails: %s, as advice', (code, options, cluster) => {
@@ -307,18 +320,6 @@ describe('fails: what is refused or advised', () => {
     ['tpu-unsupported', { machineType: 'ct6e-standard-4t' }],
     ['mig-unsupported', { sharing: GpuSharing.mig('1g.5gb') }],
     ['mig-partition-size', { accelerators: Accelerator.H100_80GB.times(8), sharing: GpuSharing.mig('1g.5gb') }],
-    [
-      'fractional-gpu-sharing',
-      {
-        accelerators: Accelerator.RTX_PRO_6000.times(1),
-        machineType: 'g4-standard-6',
-        sharing: GpuSharing.timeSharing(2),
-      },
-    ],
-    [
-      'fractional-gpu-image',
-      { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-6', image: NodeImage.UBUNTU },
-    ],
     ['gpu-machine-mismatch', { accelerators: Accelerator.RTX_PRO_6000.times(2), machineType: 'g4-standard-6' }],
     ['gpu-driver-image', { driver: GpuDriver.LATEST, image: NodeImage.UBUNTU }],
     ['driver-library-path', { driverLibraryPath: 'lib64' }],
@@ -330,15 +331,6 @@ describe('fails: what is refused or advised', () => {
     [
       'compact-placement',
       { accelerators: Accelerator.L4.times(1), compactPlacement: true, upgrade: UpgradeStrategy.blueGreen() },
-    ],
-    [
-      'compact-placement',
-      { accelerators: Accelerator.L4.times(1), compactPlacement: true, nodes: NodeCount.between(0, 151) },
-    ],
-    ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4) }],
-    [
-      'capacity-reservation-only',
-      { accelerators: Accelerator.GB200.times(4), provisioningModel: ProvisioningModel.flexStart() },
     ],
     ['pool-size', { accelerators: Accelerator.GB200.times(4), nodes: NodeCount.fixed(19), ...reserved }],
     [

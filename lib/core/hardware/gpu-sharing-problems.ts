@@ -1,4 +1,4 @@
-import { boundsProblems, oneOf, problem, type Problem } from '../problems';
+import { boundsProblems, oneOf, problem, type Advice, type Problem } from '../problems';
 import type { Accelerator } from './accelerator';
 import { SHARED_CLIENTS } from './catalog/accelerators';
 import type { GpuSharing, MigOptions } from './gpu-sharing';
@@ -16,21 +16,14 @@ export function* migProblems(partitionSize: string, options: MigOptions): Genera
   yield* clientProblems(options.clients);
 }
 
-/** Problems of this sharing on an accelerator, and on its machine type if that is known. */
+/** Problems of this sharing on an accelerator. A part of one GPU has advice instead. */
 export function* sharingProblems(
   sharing: GpuSharing,
   accelerator: Accelerator,
   machineType?: MachineType,
 ): Generator<Problem> {
-  const fraction = machineType?.gpu?.fraction;
-  if (machineType && fraction !== undefined) {
-    yield problem(
-      'fractional-gpu-sharing',
-      'sharing',
-      `${machineType.name} has ${fraction} of one ${accelerator.type}, which cannot be shared further`,
-      'leave sharing out, or use a machine type with whole GPUs',
-    );
-  } else if (sharing.partitionSize !== undefined) yield* partitionProblems(accelerator, sharing.partitionSize);
+  if (machineType?.gpu?.fraction !== undefined || sharing.partitionSize === undefined) return;
+  yield* partitionProblems(accelerator, sharing.partitionSize);
 }
 
 /** Problems of a partition size. Nothing is checked if the accelerator's partitions are not known. */
@@ -68,8 +61,20 @@ export function* sharedRequestProblems(
   yield problem('shared-gpu-request', message, 'ask for 1, or use a pool without sharing');
 }
 
-export function* fractionalImageProblems({ gpu, name }: MachineType, image: 'cos' | 'ubuntu'): Generator<Problem> {
-  if (gpu?.fraction === undefined || image === 'cos') return;
-  const message = `${name} has ${gpu.fraction} of one GPU, which Ubuntu nodes cannot use`;
+/** Advice about a machine with a part of one GPU. Google's pages do not say what else would work. */
+export function* fractionAdvice(
+  { gpu, name }: MachineType,
+  image: 'cos' | 'ubuntu',
+  sharing: GpuSharing | undefined,
+): Generator<Advice> {
+  if (gpu?.fraction === undefined) return;
+  const part = `${name} has ${gpu.fraction} of one ${gpu.type}`;
+  if (sharing !== undefined) {
+    const message = `${part}, which cannot be shared further, as far as is known (2026)`;
+    const fix = 'leave sharing out, or use a machine type with whole GPUs';
+    yield problem('fractional-gpu-sharing', 'sharing', message, fix);
+  }
+  if (image === 'cos') return;
+  const message = `${part}, which Ubuntu nodes cannot use, as far as is known (2026)`;
   yield problem('fractional-gpu-image', 'image', message, 'use NodeImage.COS, or a machine type with whole GPUs');
 }

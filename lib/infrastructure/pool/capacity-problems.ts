@@ -34,15 +34,8 @@ function* waitingProblems(pool: ResolvedPool): Generator<Problem> {
 /** Problems of machines that Google Cloud does not sell in this way. */
 function* offerProblems(pool: ResolvedPool): Generator<Problem> {
   const { provisioningModel, machine } = pool;
-  const accelerator = pool.gpu?.accelerators.accelerator;
-  if (accelerator?.reservationOnly && provisioningModel.kind !== 'reservation') {
-    yield problem(
-      'capacity-reservation-only',
-      'provisioningModel',
-      `${accelerator.type} is available only from a reservation, not as ${inWords(pool)}`,
-      "use ProvisioningModel.reservation with the reservation's name",
-    );
-  } else if (waitsForMachines(provisioningModel) && machine.known && !mayWait(pool)) {
+  const isReserved = pool.gpu?.accelerators.accelerator.reservationOnly === true;
+  if (!isReserved && waitsForMachines(provisioningModel) && machine.known && !mayWait(pool)) {
     yield problem(
       'capacity-machine',
       'provisioningModel',
@@ -72,6 +65,11 @@ function* reservationProblems({ provisioningModel, location, zones }: ResolvedPo
   );
 }
 
+/**
+ * Problems of a pool whose machines are joined by one domain of NVLink.
+ *
+ * @see https://github.com/GoogleCloudPlatform/cluster-toolkit/blob/main/examples/gke-a4x-max-bm/README.md
+ */
 function* sizeProblems({ machine, nodes, zones }: ResolvedPool): Generator<Problem> {
   const zoneCount = zones?.length ?? 1;
   const { max } = nodes.over(zoneCount);
@@ -93,6 +91,6 @@ const WORDS = {
   queued: 'queued machines',
 };
 
-function inWords({ provisioningModel }: ResolvedPool): string {
+export function inWords({ provisioningModel }: ResolvedPool): string {
   return WORDS[provisioningModel.kind];
 }

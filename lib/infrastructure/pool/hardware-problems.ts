@@ -2,7 +2,7 @@ import { boundsProblems, problem, type Problem } from '../../core/problems';
 import { SizeRoundingBehavior } from 'cdk8s';
 import { canBeNode, isBareMetal } from '../../core/hardware/catalog/machine-types';
 import { zonesWith } from '../../core/hardware/zone-advice';
-import { fractionalImageProblems, sharingProblems } from '../../core/hardware/gpu-sharing-problems';
+import { sharingProblems } from '../../core/hardware/gpu-sharing-problems';
 import { bootDiskProblems, hostProblems, localSsdProblems } from './machine-problems';
 import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
 
@@ -16,7 +16,8 @@ export function* hardwareProblems(pool: ResolvedPool): Generator<Problem> {
   const disksMatter = !hasMachineProblems(pool);
   yield* machineProblems(pool);
   if (gpu) yield* gpuProblems(pool, gpu);
-  if (disksMatter && bootDisk.type !== undefined) yield* bootDiskProblems(machine, bootDisk.type);
+  // The disks of bare metal are advice.
+  if (disksMatter && !isBareMetal(machine.name)) yield* bootDiskProblems(machine, bootDisk.type);
   const size = bootDisk.size.toGibibytes({ rounding: SizeRoundingBehavior.NONE });
   yield* boundsProblems('boot-disk-size', { 'bootDisk.size in GiB': size }, BOOT_DISK_GIB);
   if (disksMatter) yield* localSsdProblems(machine, localSsd?.count ?? 0, gpu?.accelerators);
@@ -52,7 +53,6 @@ function placesIn({ accelerators }: ResolvedGpu, location = ''): readonly string
 function* gpuProblems({ image, machine }: ResolvedPool, gpu: ResolvedGpu): Generator<Problem> {
   const { accelerators, driver, driverLibraryPath, sharing } = gpu;
   if (sharing) yield* sharingProblems(sharing, accelerators.accelerator, machine);
-  yield* fractionalImageProblems(machine, image.family);
   if (driver.gpuDriverVersion === 'LATEST' && image.family !== 'cos') {
     const message = `GKE has no LATEST driver for ${image.imageType}`;
     yield problem('gpu-driver-image', 'driver', message, 'use GpuDriver.DEFAULT, or NodeImage.COS');

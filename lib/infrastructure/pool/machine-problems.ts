@@ -62,8 +62,16 @@ export function* localSsdProblems(
   yield problem('local-ssd-count', 'localSsd', message, fix);
 }
 
-export function* bootDiskProblems({ bootDiskTypes, name }: MachineType, diskType: string): Generator<Problem> {
-  if (!bootDiskTypes || bootDiskTypes.includes(diskType)) return;
+/**
+ * Problems of the type of a boot disk, by the families of GKE's autoscaler. It has no types of bare metal.
+ *
+ * @see https://github.com/GoogleCloudPlatform/cluster-autoscaler/blob/main/pkg/cloudprovider/gke/machinetypes/deprecated_machine_types_config.go
+ */
+export function* bootDiskProblems(
+  { bootDiskTypes, name }: MachineType,
+  diskType: string | undefined,
+): Generator<Problem> {
+  if (!bootDiskTypes || diskType === undefined || bootDiskTypes.includes(diskType)) return;
   const message = `${name} does not boot from ${diskType}`;
   yield problem('boot-disk-type', 'bootDisk', message, `use ${oneOf(bootDiskTypes)}`);
 }

@@ -1,8 +1,12 @@
 import { Construct } from 'constructs';
-import { directNetworks, soldOnDemand } from '../../core/hardware/catalog/machine-types';
+import { directNetworks, isBareMetal, soldOnDemand } from '../../core/hardware/catalog/machine-types';
+import { fractionAdvice } from '../../core/hardware/gpu-sharing-problems';
 import { locationAdvice, machineTypeAdvice, zoneAdvice } from '../../core/hardware/zone-advice';
 import { oneOf, problem, type Advice } from '../../core/problems';
 import { reaches } from '../../core/hardware/gke-version';
+import { inWords } from './capacity-problems';
+import { bootDiskProblems } from './machine-problems';
+import { placementAdvice } from './placement-problems';
 import type { PoolHost } from './pool-host';
 import { hasSignedDriver } from './resolve-pool';
 import { DEFAULT_ACCOUNT, type PoolFacts, type ResolvedPool } from './resolved-pool';
@@ -12,6 +16,9 @@ export function* poolAdvice(pool: ResolvedPool, facts: PoolFacts, networks: numb
   yield* placeAdvice(pool);
   yield* versionAdvice(pool);
   yield* onDemandAdvice(pool);
+  yield* placementAdvice(pool);
+  yield* diskAdvice(pool);
+  if (pool.gpu) yield* fractionAdvice(pool.machine, pool.image.family, pool.gpu.sharing);
   yield* networkAdvice(pool, networks);
   yield* secureBootAdvice(pool);
   yield* accountAdvice(pool);
@@ -49,7 +56,18 @@ function* versionAdvice({ cluster, gpu }: ResolvedPool): Generator<Advice> {
   );
 }
 
-function* onDemandAdvice({ provisioningModel, machine }: ResolvedPool): Generator<Advice> {
+function* onDemandAdvice(pool: ResolvedPool): Generator<Advice> {
+  const { gpu, provisioningModel, machine } = pool;
+  const accelerator = gpu?.accelerators.accelerator;
+  if (accelerator?.reservationOnly === true && provisioningModel.kind !== 'reservation') {
+    yield problem(
+      'capacity-reservation-only',
+      'provisioningModel',
+      `${accelerator.type} is available only from a reservation, not as ${inWords(pool)}, as far as is known (2026)`,
+      "use ProvisioningModel.reservation with the reservation's name, or acknowledge this if your project gets it",
+    );
+    return;
+  }
   if (provisioningModel.kind !== 'onDemand' || soldOnDemand(machine.name)) return;
   yield problem(
     'capacity-on-demand',
@@ -68,6 +86,14 @@ function* networkAdvice({ machine, nodes }: ResolvedPool, has: number): Generato
     `GPUs of several ${machine.name} reach each other at full speed only over ${networks} extra networks, and this pool has ${has === 0 ? 'none' : has}`,
     `use NodeCount.between(0, 1), name the ${networks} networks by addOverride('network_config.additional_node_network_configs', …) of pool.node.defaultChild, or acknowledge this if each job is on one node`,
   );
+}
+
+/** Advice about the boot disk of bare metal, of which the types are recalled. */
+function* diskAdvice({ bootDisk, machine }: ResolvedPool): Generator<Advice> {
+  if (!isBareMetal(machine.name)) return;
+  for (const { message, fix, ...each } of bootDiskProblems(machine, bootDisk.type)) {
+    yield { ...each, message: `${message}, as far as is known (2026)`, fix: `${fix}, or acknowledge this if it does` };
+  }
 }
 
 function* secureBootAdvice({ gpu, image, secureBoot }: ResolvedPool): Generator<Advice> {

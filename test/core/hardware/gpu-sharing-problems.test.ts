@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import {
-  fractionalImageProblems,
+  fractionAdvice,
   sharedRequestProblems,
   sharingProblems,
 } from '../../../lib/core/hardware/gpu-sharing-problems';
@@ -52,33 +52,36 @@ describe('a part of a GPU', () => {
   const whole = MachineType.of('g4-standard-48');
 
   test.each([GpuSharing.mig('1g.24gb'), GpuSharing.timeSharing(2), GpuSharing.mps(2)])(
-    'fails: shared further',
+    'fails: shared further, as advice',
     (sharing) => {
-      expect([...sharingProblems(sharing, RTX_PRO_6000, part)]).toMatchObject([
+      expect([...sharingProblems(sharing, RTX_PRO_6000, part)]).toEqual([]);
+      expect([...fractionAdvice(part, 'cos', sharing)]).toMatchObject([
         {
           code: 'fractional-gpu-sharing',
           property: 'sharing',
-          message: 'g4-standard-6 has 1/8 of one nvidia-rtx-pro-6000, which cannot be shared further',
+          message:
+            'g4-standard-6 has 1/8 of one nvidia-rtx-pro-6000, which cannot be shared further, as far as is known (2026)',
           fix: 'leave sharing out, or use a machine type with whole GPUs',
         },
       ]);
-      expect([...sharingProblems(sharing, RTX_PRO_6000, MachineType.of('n1-standard-8'))]).toEqual([]);
-      expect([...sharingProblems(sharing, RTX_PRO_6000, whole)]).toEqual([]);
+      expect([...fractionAdvice(MachineType.of('n1-standard-8'), 'cos', sharing)]).toEqual([]);
+      expect([...fractionAdvice(whole, 'cos', sharing)]).toEqual([]);
     },
   );
 
-  test('fails: on Ubuntu', () => {
-    expect([...fractionalImageProblems(part, 'ubuntu')]).toEqual([
+  test('fails: on Ubuntu, as advice', () => {
+    expect([...fractionAdvice(part, 'ubuntu', undefined)]).toEqual([
       {
         code: 'fractional-gpu-image',
         property: 'image',
-        message: 'g4-standard-6 has 1/8 of one GPU, which Ubuntu nodes cannot use',
+        message:
+          'g4-standard-6 has 1/8 of one nvidia-rtx-pro-6000, which Ubuntu nodes cannot use, as far as is known (2026)',
         fix: 'use NodeImage.COS, or a machine type with whole GPUs',
       },
     ]);
-    expect([...fractionalImageProblems(MachineType.of('n1-standard-8'), 'ubuntu')]).toEqual([]);
-    expect([...fractionalImageProblems(part, 'cos')]).toEqual([]);
-    expect([...fractionalImageProblems(whole, 'ubuntu')]).toEqual([]);
+    expect([...fractionAdvice(MachineType.of('n1-standard-8'), 'ubuntu', undefined)]).toEqual([]);
+    expect([...fractionAdvice(part, 'cos', undefined)]).toEqual([]);
+    expect([...fractionAdvice(whole, 'ubuntu', undefined)]).toEqual([]);
   });
 });
 

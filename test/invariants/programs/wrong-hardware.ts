@@ -102,7 +102,7 @@ const GPUS: readonly WrongProgram[] = [
   {
     name: 'a part of a GPU that is shared further',
     code: 'fractional-gpu-sharing',
-    says: 'g4-standard-6 has 1/8 of one nvidia-rtx-pro-6000, which cannot be shared further: leave sharing out',
+    says: 'g4-standard-6 has 1/8 of one nvidia-rtx-pro-6000, which cannot be shared further, as far as is known (2026): leave sharing out',
     build: (world, either) => {
       const sharing = either(GpuSharing.timeSharing(2), undefined);
       clusterIn(world, { location: 'us-central1-b' }).addGpuPool('g4', { ...FRACTION, sharing });

@@ -154,7 +154,7 @@ const PLACES: readonly WrongProgram[] = [
     },
   },
   {
-    name: 'too many machines close together',
+    name: 'more machines close together than its autoscaler knows',
     code: 'compact-placement',
     says: 'use NodeCount.between(0, 150)',
     build: (world, either, fix) => {
