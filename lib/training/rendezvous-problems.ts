@@ -15,8 +15,14 @@ export function toldRoles(job: ResolvedTrainingJob, engine: TrainingEngine): Tol
   return roles.map((role) => ({ ...role, told: strategy.rendezvous(role, roles, addresses, pod) }));
 }
 
-/** The bytes of one argument or environment variable on Linux. */
+/**
+ * The bytes of one argument or environment variable on Linux.
+ *
+ * @see https://man7.org/linux/man-pages/man2/execve.2.html
+ */
 const LONGEST_TEXT = 128 * 1024;
+/** Room for what such a text has beside the addresses. */
+const REST = 1024;
 
 /** Problems of launchers that would start a command which is not known, and of texts too long for Linux. */
 export function* rendezvousProblems(
@@ -27,9 +33,17 @@ export function* rendezvousProblems(
     const { env, args, launcher } = role.told;
     const texts = [...env.map(({ value }) => value), ...args, ...(launcher ?? [])];
     // Kubernetes puts the job's name into the texts.
-    if (texts.some((text) => text.replace(/\$\(\w+\)/g, name).length >= LONGEST_TEXT)) {
+    const longest = Math.max(0, ...texts.map((text) => text.replace(/\$\(\w+\)/g, name).length));
+    if (longest >= LONGEST_TEXT) {
+      const all = roles.reduce((sum, { replicas }) => sum + replicas, 0);
+      const most = Math.floor((all * (LONGEST_TEXT - REST)) / longest);
       const message = `what each ${role.name} is told of its peers is longer than the ${LONGEST_TEXT / 1024} KiB of a variable or argument on Linux`;
-      yield problem('task-count', 'workers', message, 'use fewer tasks, or a shorter name');
+      yield problem(
+        'task-count',
+        'workers',
+        message,
+        `use ${most} tasks or fewer in all roles together, or a shorter name`,
+      );
     }
     if (!launcher || ((role.command ?? podOf(pod, role).command)?.length ?? 0) > 0) continue;
     const words = launcher.map((word) => (word.includes('\n') ? '…' : word)).join(' ');

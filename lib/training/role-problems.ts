@@ -51,10 +51,13 @@ export function* roleProblems(
     if (port !== undefined && !isWithin(port, PORTS))
       yield says(`that listens on port ${port}`, `use ${boundsText(PORTS)}`);
     if (dependsOn !== undefined && !names.slice(0, index).includes(dependsOn)) {
-      yield says(`after "${dependsOn}", which is not a role before it`, 'set after to the name of an earlier role');
+      yield says(`after "${dependsOn}", which is not a role before it`, 'set dependsOn to the name of an earlier role');
     }
     if (roles.some((each) => each.dependsOn === name) && port === undefined) {
-      yield says('that others start after, but that listens at no port', 'give the role a port, or leave after out');
+      yield says(
+        'that others start after, but that listens at no port',
+        'give the role a port, or leave dependsOn out',
+      );
     }
   }
   if (roles.some(({ completes }) => completes)) return;

@@ -54,12 +54,12 @@ test.each<[string, Partial<Role>, string, Partial<Role>?]>([
   [
     'an earlier role that is not there',
     { dependsOn: 'server' },
-    'a role "worker" after "server", which is not a role before it: set after to the name of an earlier role',
+    'a role "worker" after "server", which is not a role before it: set dependsOn to the name of an earlier role',
   ],
   [
     'no port, and another after it',
     { port: undefined },
-    'a role "worker" that others start after, but that listens at no port: give the role a port, or leave after out',
+    'a role "worker" that others start after, but that listens at no port: give the role a port, or leave dependsOn out',
     { name: 'b', dependsOn: 'worker' },
   ],
   ['itself before it', { dependsOn: 'worker' }, 'a role "worker" after "worker", which is not a role before it'],

@@ -12,15 +12,21 @@ export function* argoProblems({
   objective,
 }: ResolvedExperiment): Generator<Problem> {
   const { algorithmName } = algorithm.spec;
-  const unsaid = [
-    ...(['random', 'grid'].includes(algorithmName) ? [] : [`the algorithm ${algorithmName}`]),
-    ...(metrics.spec.source?.fileSystemPath.format === 'TEXT' ? [] : ['metrics that are no lines in a file']),
-    ...(earlyStopping ? ['earlyStopping'] : []),
-    ...(objective.spec.goal === undefined ? [] : ['a goal']),
+  const told: readonly (readonly [boolean, string, string])[] = [
+    [['random', 'grid'].includes(algorithmName), `the algorithm ${algorithmName}`, 'use random() or grid()'],
+    [
+      metrics.spec.source?.fileSystemPath.format === 'TEXT',
+      'metrics that are no lines in a file',
+      "use MetricsSource.file('/metrics/metrics.log')",
+    ],
+    [earlyStopping === undefined, 'earlyStopping', 'leave earlyStopping out'],
+    [objective.spec.goal === undefined, 'a goal', 'leave goal out'],
   ];
-  const message = `Argo Workflows runs no experiment with ${unsaid.join(' or ')}, because it reads metrics after all trials`;
-  const fix = 'use random() or grid(), and MetricsSource.file(), or ExperimentBackend.katib()';
-  if (unsaid.length > 0) yield problem('experiment-backend', 'backend', message, fix);
+  const unsaid = told.filter(([isFine]) => !isFine);
+  if (unsaid.length === 0) return;
+  const message = `Argo Workflows runs no experiment with ${unsaid.map(([, what]) => what).join(' or ')}, because it reads metrics after all trials`;
+  const fix = `${unsaid.map(([, , change]) => change).join(', ')}, or use ExperimentBackend.katib()`;
+  yield problem('experiment-backend', 'backend', message, fix);
 }
 
 /** Problems of texts of a trial that Katib alone would fill in. */

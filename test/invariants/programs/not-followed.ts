@@ -11,17 +11,6 @@ export const NOT_FOLLOWED: Readonly<Record<string, string>> = {
 export const NOT_YET: readonly string[] = [
   // Pods and volumes
   // Training jobs
-  'chief-without-role',
-  'engine-framework',
-  'engine-option',
-  'engine-role',
-  'flag-name',
-  'gpus-per-process',
-  'gradient-compression',
-  'job-duration',
-  'launcher-command',
-  'max-restarts',
-  'mpirun-option',
   'operator-addon',
   'operator-chart',
   'operator-form',
@@ -29,19 +18,6 @@ export const NOT_YET: readonly string[] = [
   'operator-kind-shared',
   'operator-need',
   'operator-release',
-  'queue-kind',
-  'queue-label',
-  'queued-pool',
-  'replicas',
-  'readiness-probe',
-  'spot-coordinator',
-  'spot-engine',
-  'strategy-completes',
-  'strategy-role',
-  'task-count',
-  'torchrun-option',
-  'upgrade-engine',
-  'upgrade-progress',
   // Tuning
   'experiment-backend',
   // Serving

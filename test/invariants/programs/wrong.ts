@@ -9,6 +9,7 @@ import { WRONG_GATEWAYS } from './wrong-gateways';
 import { WRONG_GOOGLE_GATEWAYS } from './wrong-google-gateways';
 import { WRONG_HARDWARE } from './wrong-hardware';
 import { WRONG_IDENTITIES } from './wrong-identities';
+import { WRONG_JOBS } from './wrong-jobs';
 import { WRONG_MACHINES } from './wrong-machines';
 import { WRONG_MONITORING } from './wrong-monitoring';
 import { WRONG_NOTEBOOKS } from './wrong-notebooks';
@@ -37,6 +38,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_GOOGLE_GATEWAYS,
   ...WRONG_HARDWARE,
   ...WRONG_IDENTITIES,
+  ...WRONG_JOBS,
   ...WRONG_MACHINES,
   ...WRONG_MONITORING,
   ...WRONG_NOTEBOOKS,
