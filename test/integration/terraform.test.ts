@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { App, TerraformElement, Testing } from 'cdktf';
+import { InfrastructureStack, Stage, TrainingCluster } from '../../lib/index';
 import { clusterAlerts } from '../../lib/monitoring';
 import { judgedBy, TERRAFORM } from './support/judges';
 import { programFolder, stacks, synthesize } from './support/program';
@@ -157,6 +159,39 @@ test('a copy of logs in BigQuery is made, and destroyed', async (context) => {
   await destroyed(terraform);
   vi.unstubAllEnvs();
 });
+
+/** Overrides of a pool and of a bucket, and the name that neither Terraform nor synthesis takes. */
+const OVERRIDES: readonly (readonly [path: string, value: unknown, refused?: string])[] = [
+  ['node_config.local_ssd_count', 0],
+  ['network_config.additional_node_network_configs', [{ network: 'gpus', subnetwork: 'gpus' }]],
+  ['dynamic.placement_policy', { for_each: ['a'], content: { type: 'COMPACT' } }],
+  ['lifecycle.ignore_changes', ['node_config[0].oauth_scopes']],
+  ['node_config.min_cpu_platfrom', 'Intel Ice Lake', 'min_cpu_platfrom'],
+  ['nodeConfig.spot', true, 'nodeConfig'],
+  ['spot', true, 'spot'],
+  ['network_config.accelerator_network_profile', 'auto', 'accelerator_network_profile'],
+  ['dynamic.placement_policy', { for_each: ['a'], content: { typ: 'COMPACT' } }, 'typ'],
+  ['self_link', 'mine', 'self_link'],
+];
+
+test.each(OVERRIDES.map((override) => [override[0], override] as const))(
+  'an override of %s is refused by Terraform and by synthesis alike, or by neither',
+  async (path, [, value, refused]) => {
+    const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
+    const stack = new InfrastructureStack(Testing.stubVersion(new App({ stackTraces: false })), 'lab', { stage });
+    const pool = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a' }).addPool('cpu');
+    if (TerraformElement.isTerraformElement(pool.node.defaultChild)) pool.node.defaultChild.addOverride(path, value);
+    const terraform = TerraformFolder.of(Testing.synth(stack));
+    succeeded(await terraform.run('init'));
+    const { status, output } = await terraform.run('validate');
+    const told = stack.node.validate().join();
+    if (refused === undefined) expect([status, told]).toEqual([0, '']);
+    else {
+      expect([status, output]).toEqual([1, expect.stringContaining(`"${refused}"`)]);
+      expect(told).toMatch(new RegExp(`sets (\\S+\\.)?${refused}, .*\\(override-argument\\)$`));
+    }
+  },
+);
 
 /** True if the provider that makes nothing does not know a type of resource. */
 async function lacks(terraform: TerraformFolder, type: string): Promise<boolean> {
