@@ -368,6 +368,10 @@ test('fails: gpu-machine-family alone, where disks and placement would be of a m
   expect(codes).toEqual(['gpu-machine-family']);
 });
 
+test('the libraries of the driver may be in several folders', () => {
+  expect(problemsOf(() => gpuPool({ driverLibraryPath: '/usr/local/nvidia/lib64:/opt/lib' })).codes).toEqual([]);
+});
+
 test.each<[NodeCount, readonly string[] | undefined, string]>([
   [NodeCount.fixed(19), undefined, 'use NodeCount.fixed(18), or 2 pools'],
   [NodeCount.between(0, 37), undefined, 'use NodeCount.between(0, 18), or 3 pools'],

@@ -6,7 +6,8 @@ import { sharingProblems } from '../../core/hardware/gpu-sharing-problems';
 import { bootDiskProblems, hostProblems, localSsdProblems } from './machine-problems';
 import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
 
-const FOLDER = /^\/[^\s:$]+$/;
+/** @see https://man7.org/linux/man-pages/man8/ld.so.8.html */
+const FOLDERS = /^\/[^\s:$]+(:\/[^\s:$]+)*$/;
 const BOOT_DISK_GIB = { least: 10, most: 65_536 };
 
 /** Problems of a pool's machine, GPUs, disks and operating system. */
@@ -57,11 +58,11 @@ function* gpuProblems({ image, machine }: ResolvedPool, gpu: ResolvedGpu): Gener
     const message = `GKE has no LATEST driver for ${image.imageType}`;
     yield problem('gpu-driver-image', 'driver', message, 'use GpuDriver.DEFAULT, or NodeImage.COS');
   }
-  if (driverLibraryPath !== undefined && !FOLDER.test(driverLibraryPath)) {
+  if (driverLibraryPath !== undefined && !FOLDERS.test(driverLibraryPath)) {
     yield problem(
       'driver-library-path',
       'driverLibraryPath',
-      `${JSON.stringify(driverLibraryPath)} is not an absolute path of one folder`,
+      `${JSON.stringify(driverLibraryPath)} is not the absolute path of a folder, nor several with : between them`,
       "leave it out for '/usr/local/nvidia/lib64', or use false for no LD_LIBRARY_PATH",
     );
   }

@@ -108,7 +108,7 @@ export interface GpuNodePoolOptions extends CommonPoolOptions {
   /** The installation of NVIDIA's driver. @default GpuDriver.DEFAULT */
   readonly driver?: GpuDriver;
   /**
-   * The folder of the driver's libraries in containers, which becomes their LD_LIBRARY_PATH; `false` sets none.
+   * The folders of the driver's libraries in containers, which become their LD_LIBRARY_PATH; `false` sets none.
    *
    * @default '/usr/local/nvidia/lib64'
    */

@@ -267,7 +267,7 @@ const NODES: readonly WrongProgram[] = [
     name: 'several folders of the driver',
     code: 'driver-library-path',
     says: "leave it out for '/usr/local/nvidia/lib64'",
-    build: (world, either) => gpuPool(world, { driverLibraryPath: either('/usr/lib:/opt/lib', undefined) }),
+    build: (world, either) => gpuPool(world, { driverLibraryPath: either('lib64', undefined) }),
   },
   {
     name: 'another taint of GPUs than GKE sets',
