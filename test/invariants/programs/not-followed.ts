@@ -9,17 +9,6 @@ export const NOT_FOLLOWED: Readonly<Record<string, string>> = {
  * file.
  */
 export const NOT_YET: readonly string[] = [
-  // Pods and volumes
-  // Training jobs
-  'operator-addon',
-  'operator-chart',
-  'operator-form',
-  'operator-install',
-  'operator-kind-shared',
-  'operator-need',
-  'operator-release',
-  // Tuning
-  'experiment-backend',
   // Serving
   'batching',
   'canary-replicas',

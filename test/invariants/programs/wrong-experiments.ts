@@ -479,6 +479,55 @@ const PARAMETERS: readonly WrongProgram[] = [
   },
 ];
 
+interface Unsaid {
+  readonly algorithm?: TuningAlgorithm;
+  readonly metrics?: MetricsSource;
+  readonly objective?: Objective;
+  readonly earlyStopping?: Record<string, never>;
+}
+
+/** What Argo Workflows cannot do of a search, and how the search is without it. */
+const UNSAID: readonly (readonly [string, string, Unsaid, Unsaid])[] = [
+  ['an algorithm that learns', 'use random() or grid()', { algorithm: TuningAlgorithm.tpe() }, {}],
+  [
+    'metrics of the log',
+    "use MetricsSource.file('/metrics/metrics.log')",
+    { metrics: MetricsSource.stdout() },
+    { metrics: MetricsSource.file('/metrics/metrics.log') },
+  ],
+  ['early stopping', 'leave earlyStopping out', { earlyStopping: {} }, {}],
+  ['a goal', 'leave goal out', { objective: Objective.maximize('accuracy', { goal: 0.9 }) }, {}],
+  [
+    'all of these',
+    'use random() or grid(), use MetricsSource.file',
+    { algorithm: TuningAlgorithm.tpe(), metrics: MetricsSource.stdout(), earlyStopping: {} },
+    {},
+  ],
+];
+
+const BACKENDS: readonly WrongProgram[] = UNSAID.flatMap(([name, says, wrong, right]) => [
+  {
+    name: `${name} by Argo Workflows`,
+    code: 'experiment-backend',
+    says,
+    build: (world, either) => {
+      const trial = ({ lr }: { readonly lr: string }) => ({ ...onCpus(world), args: [`--lr=${lr}`] });
+      new Experiment(world.chart, 'rates', { ...ofArgo(world), trial, ...either(wrong, right) });
+    },
+  },
+  {
+    name: `${name} by Katib instead`,
+    code: 'experiment-backend',
+    says: 'or use ExperimentBackend.katib()',
+    build: (world, either) => {
+      const trial = ({ lr }: { readonly lr: string }) => ({ ...onCpus(world), args: [`--lr=${lr}`] });
+      const { backend, ...others } = ofArgo(world);
+      const chosen = either(backend, ExperimentBackend.katib());
+      new Experiment(world.chart, 'rates', { ...others, trial, ...wrong, backend: chosen });
+    },
+  },
+]);
+
 /** Advice that names what an experiment has, not what a workflow has. */
 const WORDS: readonly WrongProgram[] = [
   {
@@ -612,4 +661,4 @@ const FOLDERS: readonly WrongProgram[] = [
   },
 ];
 
-export const WRONG_EXPERIMENTS = [...SPACES, ...SETTINGS, ...TRIALS, ...PARAMETERS, ...WORDS, ...FOLDERS];
+export const WRONG_EXPERIMENTS = [...SPACES, ...SETTINGS, ...TRIALS, ...PARAMETERS, ...BACKENDS, ...WORDS, ...FOLDERS];

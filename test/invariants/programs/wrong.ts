@@ -14,6 +14,7 @@ import { WRONG_MACHINES } from './wrong-machines';
 import { WRONG_MONITORING } from './wrong-monitoring';
 import { WRONG_NOTEBOOKS } from './wrong-notebooks';
 import { WRONG_OVERRIDES } from './wrong-overrides';
+import { WRONG_OPERATORS } from './wrong-operators';
 import { WRONG_PIPELINES } from './wrong-pipelines';
 import { WRONG_PLACEMENT } from './wrong-placement';
 import { WRONG_PLATFORMS } from './wrong-platforms';
@@ -43,6 +44,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_MONITORING,
   ...WRONG_NOTEBOOKS,
   ...WRONG_OVERRIDES,
+  ...WRONG_OPERATORS,
   ...WRONG_PIPELINES,
   ...WRONG_PLACEMENT,
   ...WRONG_PLATFORMS,
