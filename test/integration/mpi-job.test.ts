@@ -74,6 +74,7 @@ const CHOSEN: Readonly<Record<string, string>> = {
   'template.spec.automountServiceAccountToken': 'training needs no token of Kubernetes',
   'template.spec.serviceAccountName': 'each workload has an account of its own',
   'template.spec.securityContext': 'pods have the seccomp profile of the runtime',
+  'template.spec.enableServiceLinks': 'no Service of the namespace becomes a variable of a program',
   'template.spec.volumes': 'ssh is told where the workers listen and which key they take, whatever the image says',
   'template.spec.containers.*.volumeMounts': 'the same',
   'template.spec.containers.*.env': 'the worker is told where the keys are',

@@ -120,8 +120,13 @@ function podsOfStep({ templates = [] }: WorkflowSpec, { kind, pods, atMost }: St
   let template: ArgoTemplate | undefined = find(name);
   while (template?.dag) template = find(template.dag.tasks.at(-1)?.template ?? '');
   if (template?.resource) return podsOf([renamed(JSON.parse(template.resource.manifest ?? '') as Manifest, name)]);
-  const { container, nodeSelector, tolerations, metadata } = template ?? {};
-  const spec = { nodeSelector, tolerations, containers: [{ name: 'main', ...container }] } as unknown as PodSpec;
+  const { container, nodeSelector, tolerations, volumes, metadata } = template ?? {};
+  const spec = {
+    nodeSelector,
+    tolerations,
+    volumes,
+    containers: [{ name: 'main', ...container }],
+  } as unknown as PodSpec;
   const count = kind === 'fanOut' ? Math.min(pods, atMost) : 1;
   return Array.from({ length: count }, (_, index) => podOf(`${name}-${index}`, { metadata: metadata, spec }));
 }
