@@ -2,6 +2,7 @@ import { ApiObject, ApiObjectMetadataDefinition, JsonPatch } from 'cdk8s';
 import { Annotations, App, Aspects, TerraformOutput, TerraformStack } from 'cdktf';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IConstruct } from 'constructs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   acknowledge,
@@ -263,14 +264,16 @@ describe('escape hatches', () => {
     const out = output();
     const platform = out.platform();
     const made = cluster(platform.stage(DEV));
-    for (const construct of [made, made.node.findChild('k80')]) {
+    const override = (construct: IConstruct, path: string) => {
       const resource = construct.node.defaultChild as unknown as { addOverride(path: string, value: unknown): void };
-      resource.addOverride('description', 'ours');
-    }
+      resource.addOverride(path, 'ours');
+    };
+    override(made, 'description');
+    override(made.node.findChild('k80'), 'version');
     platform.synth();
     const { resource } = JSON.parse(readFileSync(join(out.stacks, 'stacks/dev/cdk.tf.json'), 'utf8'));
     expect(Object.values<Json>(resource.google_container_cluster)[0]?.description).toBe('ours');
-    expect(Object.values<Json>(resource.google_container_node_pool).map((each) => each.description)).toContain('ours');
+    expect(Object.values<Json>(resource.google_container_node_pool).map((each) => each.version)).toContain('ours');
   });
 });
 

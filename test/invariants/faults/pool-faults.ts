@@ -124,9 +124,5 @@ export const POOL_FAULTS: readonly Fault[] = [
   ...one('gpu capacity', 'a run of a broken second', '1.5', (p) => {
     p.gpu.provisioningModel = ProvisioningModel.flexStart(Duration.millis(1500));
   }),
-  ...one('gpu hardware', 'spot of what only a reservation gives', 'nvidia-gb200', (p) => {
-    p.gpu.accelerators = Accelerator.GB200.times(4);
-    delete p.gpu.image;
-  }),
   ...text('gpu library path', 'library path', (p, v) => (p.gpu.driverLibraryPath = v), ['', 'lib', '../x', 'a\nb']),
 ];
