@@ -7,7 +7,7 @@ import { memoryText } from '../kubernetes/quantity';
 import type { BucketRead } from './bucket-read';
 import { copyContainer } from './copy-container';
 import { FETCH_CONTAINER } from './fetched-model';
-import type { HubModel } from './hub-model';
+import { hubSize, type HubModel } from './hub-model';
 import type { ModelReader } from './served-model';
 import type { ModelPlace, ModelSource } from './model-source';
 
@@ -33,7 +33,8 @@ export interface ModelLocation {
   readonly hub?: HubModel;
 }
 
-export function locate(source: ModelSource, server: ModelReader): ModelLocation {
+/** @param room the MiB of local disk that a node has for the files. @default - not known */
+export function locate(source: ModelSource, server: ModelReader, room?: number): ModelLocation {
   const { place } = source;
   switch (place.kind) {
     case 'bucket':
@@ -44,7 +45,8 @@ export function locate(source: ModelSource, server: ModelReader): ModelLocation 
       return { location: place.path, image: place.image };
     case 'hub': {
       const { model } = place;
-      return { location: MODELS, mounts: [diskOf(model.size)], storage: model.size, hub: model };
+      const storage = hubSize(model, room);
+      return { location: MODELS, mounts: [diskOf(storage)], storage, hub: model };
     }
     case 'fetched': {
       const { size, labels } = place.model;

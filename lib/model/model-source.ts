@@ -7,7 +7,7 @@ import type { Mount, PersistentVolumeClaimMountOptions } from '../pods/mounts/mo
 import { quantityProblems } from '../pods/containers/quantity-problems';
 import type { BucketRead } from './bucket-read';
 import type { FetchedModel } from './fetched-model';
-import { HUB_SIZE, hubProblems, type HubModel, type HubModelOptions } from './hub-model';
+import { hubProblems, type HubModel, type HubModelOptions } from './hub-model';
 import { pinnedProblems, versionProblems, type PinnedOptions, type VersionPolicy } from './version-policy';
 
 export interface BucketModelOptions {
@@ -72,8 +72,7 @@ export class ModelSource {
    * @see https://huggingface.co/docs/hub/models-downloading
    */
   static huggingFace(id: string, revision: string, options: HubModelOptions = {}): ModelSource {
-    const { token, size = HUB_SIZE } = options;
-    const model = { id, revision, token, size };
+    const model = { id, revision, ...options };
     return accepted('ModelSource.huggingFace', [hubProblems(model)], () => new ModelSource({ kind: 'hub', model }));
   }
 

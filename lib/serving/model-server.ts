@@ -1,4 +1,4 @@
-import type { Duration } from 'cdk8s';
+import type { Duration, Size } from 'cdk8s';
 import type { Advice, Problem } from '../core/problems';
 import type { EnvValue } from '../pods/containers/env-value';
 import type { Mount } from '../pods/mounts/mount';
@@ -17,6 +17,8 @@ export interface ModelServer extends ModelReader {
   readonly requestTimeout?: Duration;
   /** The machines of each replica. A pod on each of them runs a part of the model, and the first one, the leader, answers. @default 1 */
   readonly machines?: number;
+  /** The memory that the weights take, if the program says it. @default - the name of the model may tell it */
+  readonly weights?: Size;
   /** Problems of a model for this server. */
   problems(model: ServedModel, resources: ResolvedResources): Iterable<Problem>;
   /** Advice about a model for this server. @default - none */

@@ -1,6 +1,6 @@
 import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { gpusPerNode } from '../core/contracts/node-pool';
+import { gpusPerNode, type INodePool } from '../core/contracts/node-pool';
 import { accepted, isStandIn, refuses, standIn } from '../core/problems';
 import type { PodOptions } from '../pods/pod-options';
 import { mebibytes } from '../core/mebibytes';
@@ -26,6 +26,9 @@ import type { ServingOptions } from './serving-options';
 import { serverNameProblems, servingProblems, timeProblems } from './serving-problems';
 import { Telemetry } from './telemetry/telemetry';
 
+/** The MiB of local disk that is left for sidecars: the one of buckets has 5 GiB. */
+const SIDECARS = 8192;
+
 /** A version of the model, and its location for the server. */
 interface FoundTrack extends PlannedTrack {
   readonly location: ModelLocation;
@@ -50,7 +53,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
 
   const loaded = rollout?.way.kind === 'inPlace' ? rollout.way.loaded : undefined;
   const found = planned.map((track): FoundTrack => {
-    const location = locate(track.source, reader);
+    const location = locate(track.source, reader, roomFor(pool, resources));
     const { location: files, image, hub } = location;
     const { policy } = track.source;
     const own = { name: modelName, policy, loaded, logRequests: requestLog, requestTimeout };
@@ -117,26 +120,34 @@ function resourcesOf(
   found: readonly FoundTrack[],
   sidecars: readonly Sidecar[],
 ): ResolvedResources {
-  return resolveResources({
+  const files = Math.max(...found.map(({ location }) => mebibytes(location.storage)));
+  const resolved = resolveResources({
     pool,
     accelerated: true,
-    options: withStorage(
-      resources,
-      found.map(({ location }) => location),
-    ),
+    options: withStorage(resources, files),
     mounts: [...found.flatMap(({ location }) => location.mounts ?? []), ...mounts],
     annotations,
     sharedMemorySize,
     sidecars,
     added: proxyRequests(pool.cluster, mesh ?? 'any'),
   });
+  return files === 0 ? resolved : { ...resolved, modelFiles: Size.mebibytes(files) };
 }
 
-function withStorage(options: ResourceOptions | undefined, locations: readonly ModelLocation[]): ResourceOptions {
-  const most = Math.max(...locations.map(({ storage }) => mebibytes(storage)));
+function withStorage(options: ResourceOptions | undefined, most: number): ResourceOptions {
   if (most === 0) return { ...options };
-  const others = options?.ephemeralStorage ?? Size.gibibytes(1);
-  return { ...options, ephemeralStorage: Size.mebibytes(mebibytes(others) + most) };
+  return { ...options, ephemeralStorage: Size.mebibytes(othersOf(options) + most) };
+}
+
+/** The MiB of local disk that a program with downloaded files has beside them. */
+function othersOf(options: ResourceOptions | undefined): number {
+  return mebibytes(options?.ephemeralStorage ?? Size.gibibytes(1));
+}
+
+/** The MiB of local disk that a node has for the files of a model. Sidecars of the pod may have some of it. */
+function roomFor({ allocatable }: INodePool, options: ResourceOptions | undefined): number | undefined {
+  if (!allocatable?.ephemeralStorage) return undefined;
+  return mebibytes(allocatable.ephemeralStorage) - othersOf(options) - SIDECARS;
 }
 
 /** The part of a pod's options that its server and its model decide. */

@@ -10,6 +10,7 @@ import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems, takeAddress } from './exposure/exposure-problems';
 import { inferencePoolOf, pickerProblems } from './exposure/inference-pool';
 import { meshPolicies, meshProblems } from './exposure/mesh-policies';
+import { hubAdvice } from './model-advice';
 import { modelAdvice } from '../model/model-problems';
 import { platformProblems } from './serving-problems';
 import { labelAdvice, sameVersionAdvice } from './rollout/rollout-problems';
@@ -71,7 +72,7 @@ export function servingWorkload(
     yield* telemetryAdvice(serving, options.telemetry);
     const { server, tracks, resources } = serving;
     const each = tracks.flatMap(({ model }) => [...modelAdvice(model), ...(server.advice?.(model, resources) ?? [])]);
-    yield* withoutRepeats(each);
+    yield* withoutRepeats([...each, ...tracks.flatMap((track) => [...hubAdvice(serving, track)])]);
   });
   return {
     serving,

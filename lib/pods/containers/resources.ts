@@ -25,6 +25,8 @@ export interface ResolvedResources extends SidecarResources {
   readonly guessed?: 'unknown nodes' | 'sidecars';
   /** The memory of its GPUs together. A GPU that takes turns with other pods counts whole. @default - none, or not known */
   readonly gpuMemory?: Size;
+  /** The part of `ephemeralStorage` that is for the files of a model, which the program does not ask for itself. @default - none */
+  readonly modelFiles?: Size;
   /** The requests of the containers beside the main one, those that GKE adds included. They count when the pod is fitted to a node. */
   readonly sidecars: SidecarResources;
 }

@@ -50,7 +50,7 @@ function* gpuProblems({ name, pool, resources }: PodSet): Generator<Problem> {
 }
 
 function* sizeProblems(set: PodSet, node: PodNeeds): Generator<Problem> {
-  const { cpuMillis, memory, ephemeralStorage, sidecars } = set.resources;
+  const { cpuMillis, memory, ephemeralStorage, sidecars, modelFiles } = set.resources;
   const memories = [memory, sidecars.memory].map(mebibytes);
   const disks = [ephemeralStorage, sidecars.ephemeralStorage].map(mebibytes);
   yield* excess(set, CPUS, [cpuMillis, sidecars.cpuMillis], node.cpuMillis);
@@ -59,7 +59,7 @@ function* sizeProblems(set: PodSet, node: PodNeeds): Generator<Problem> {
     const message = `a node of ${poolText(set.pool)} has no place for a ${set.name} beside the pods that GKE runs on every node`;
     yield problem('pods-per-node', 'pool', message, `set maxPodsPerNode of the pool to ${PODS_FOR_A_TASK} or more`);
   }
-  yield* excess(set, sizeOf('ephemeralStorage', 'local disk'), disks, node.storageMiB);
+  yield* excess(set, sizeOf('ephemeralStorage', 'local disk'), disks, node.storageMiB, mebibytes(modelFiles));
 }
 
 /** A resource, and its amounts in messages. */
@@ -92,12 +92,26 @@ function* excess(
   { property, kind, text, value }: Resource,
   [asked = 0, sidecars = 0]: readonly number[],
   room: number,
+  ofModel = 0,
 ): Generator<Problem> {
   if (asked + sidecars <= room) return;
+  const parts = ofModel === 0 ? '' : ` (${text(asked - ofModel)} for its program, ${text(ofModel)} for the model)`;
   const beside = sidecars === 0 ? '' : `, and its sidecars for ${text(sidecars)},`;
   const free = `${text(Math.floor(room))}${property === 'cpus' ? kind : ''}`;
-  const message = `each ${name} asks for ${text(asked)}${kind}${beside} but a node of ${poolText(pool)} has ${free} free`;
+  const message = `each ${name} asks for ${text(asked)}${kind}${parts}${beside} but a node of ${poolText(pool)} has ${free} free`;
   const left = Math.floor(room - sidecars);
+  if (ofModel > 0) {
+    yield problem('pod-too-large', property, message, modelFilesFix(asked - ofModel, ofModel, left, value));
+    return;
+  }
   const fix = left > 0 ? `lower ${property} to ${value(left)}` : 'use fewer sidecars, or mounts of buckets';
   yield problem('pod-too-large', property, message, `${fix}, or use a larger machine type`);
+}
+
+/** The disk of a program with files of a model. That of its model is lowered by the size of the model alone. */
+function modelFilesFix(own: number, ofModel: number, left: number, value: Resource['value']): string {
+  const disk = 'give the nodes of the pool a larger bootDisk';
+  if (left > ofModel) return `lower ephemeralStorage to ${value(left - ofModel)}, or ${disk}`;
+  if (left > own) return `set size of the model to ${value(left - own)} if its files are not larger, or ${disk}`;
+  return disk;
 }

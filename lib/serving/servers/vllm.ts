@@ -1,13 +1,11 @@
-import { Duration, Size } from 'cdk8s';
-import { accepted, boundsProblems, problem, type Advice, type Problem } from '../../core/problems';
-import { mebibytes } from '../../core/mebibytes';
-import { memoryText } from '../../kubernetes/quantity';
-import { HUB_SIZE } from '../../model/hub-model';
+import { Duration, type Size } from 'cdk8s';
+import { accepted, boundsProblems, problem, type Problem } from '../../core/problems';
 import { Mount } from '../../pods/mounts/mount';
 import { quantityProblems } from '../../pods/containers/quantity-problems';
 import type { ResolvedResources } from '../../pods/containers/resources';
 import type { ModelServer, ServerContainer, ServerMetrics } from '../model-server';
 import type { ServedModel } from '../../model/served-model';
+import { gpuMemoryProblems, MEMORY_SHARE } from '../gpu-memory';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../../model/version-policy';
 import {
@@ -31,7 +29,7 @@ export interface VllmOptions {
   readonly maxModelLength?: number;
   /**
    * The memory that the weights take on all GPUs of a replica together, such as 2 bytes for each parameter in bfloat16. Refused if the
-   * GPUs have less for it. @default - not known. The size of a model of Hugging Face, if it is given, is compared as advice
+   * GPUs have less for it. @default - not known. The `size` of a model of Hugging Face, or else the parameters in its name, are compared as advice
    */
   readonly weights?: Size;
   /**
@@ -74,8 +72,6 @@ const OWNED = {
   'gpu-memory-utilization': 'gpuMemoryFraction',
 };
 
-/** Its own share of a GPU's memory. */
-const MEMORY_SHARE = 0.9;
 const VERSION = '0.28.0';
 /** The first release with `--shutdown-timeout`. */
 const OLDEST = '0.18.0';
@@ -121,30 +117,24 @@ export class Vllm implements ModelServer {
     return this.options.machines ?? 1;
   }
 
+  get weights(): Size | undefined {
+    return this.options.weights;
+  }
+
   *problems(model: ServedModel, resources: ResolvedResources): Generator<Problem> {
     yield* gpuProblems(this.name, resources);
     yield* numberProblems(this.name, model, 1);
     const { weights } = this.options;
-    if (weights) yield* this.memoryProblems('the weights of the model take', weights, resources);
-  }
-
-  *advice({ hub }: ServedModel, resources: ResolvedResources): Generator<Advice> {
-    if (this.options.weights || !hub || hub.size === HUB_SIZE) return;
-    for (const { fix, ...told } of this.memoryProblems(`the files of ${hub.id} have up to`, hub.size, resources))
-      yield { ...told, fix: `${fix}, or set weights of ModelServer.vllm if they take less` };
-  }
-
-  /** Problems of a model for which the GPUs of a replica have too little memory. */
-  private *memoryProblems(what: string, size: Size, { gpus, gpuMemory }: ResolvedResources): Generator<Problem> {
+    if (!weights) return;
     const { gpuMemoryFraction: share = MEMORY_SHARE } = this.options;
-    const all = mebibytes(gpuMemory) * this.machines;
-    const left = all * share;
-    if (!gpuMemory || mebibytes(size) < left) return;
-    const message = `${what} ${memoryText(size)}, but the GPUs of a replica have ${memoryText(Size.mebibytes(all))}, of which vLLM takes the share ${share}`;
-    const needed = Math.floor((mebibytes(size) * gpus) / left) + 1;
-    const machines = Math.floor((mebibytes(size) * this.machines) / left) + 1;
-    const fix = `set resources.gpus to ${needed} or more, or machines of ModelServer.vllm to ${machines}, or use GPUs with more memory, or a smaller model`;
-    yield problem('model-memory', 'model', message, fix);
+    const needs = {
+      server: this.name,
+      what: 'the weights of the model take',
+      size: weights,
+      machines: this.machines,
+      share,
+    };
+    yield* gpuMemoryProblems(needs, resources);
   }
 
   container(model: ServedModel, { gpus }: ResolvedResources): ServerContainer {

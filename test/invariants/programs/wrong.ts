@@ -11,6 +11,7 @@ import { WRONG_HARDWARE } from './wrong-hardware';
 import { WRONG_IDENTITIES } from './wrong-identities';
 import { WRONG_JOBS } from './wrong-jobs';
 import { WRONG_MACHINES } from './wrong-machines';
+import { WRONG_MODELS } from './wrong-models';
 import { WRONG_MONITORING } from './wrong-monitoring';
 import { WRONG_NOTEBOOKS } from './wrong-notebooks';
 import { WRONG_OVERRIDES } from './wrong-overrides';
@@ -41,6 +42,7 @@ export const WRONG_PROGRAMS: readonly WrongProgram[] = [
   ...WRONG_IDENTITIES,
   ...WRONG_JOBS,
   ...WRONG_MACHINES,
+  ...WRONG_MODELS,
   ...WRONG_MONITORING,
   ...WRONG_NOTEBOOKS,
   ...WRONG_OVERRIDES,

@@ -169,7 +169,7 @@ function onL4(
 
 test('fails: weights that do not fit into the memory of the GPUs (model-memory)', () => {
   expect(() => onL4({ weights: Size.gibibytes(140) }, { resources: { gpus: 4 } })).toThrow(
-    'the weights of the model take 140Gi, but the GPUs of a replica have 96Gi, of which vLLM takes the share 0.9: set resources.gpus to 7 or more, or machines of ModelServer.vllm to 2, or use GPUs with more memory, or a smaller model (model-memory)',
+    'the weights of the model take 140Gi, but the GPUs of a replica have 96Gi, of which vLLM takes the share 0.9: set resources.gpus to 8 or more, or machines of ModelServer.vllm to 2, or use a pool of 4 nvidia-tesla-a100 (160Gi), 2 nvidia-a100-80gb (160Gi), 2 nvidia-h100-80gb (160Gi), or a smaller model (model-memory)',
   );
   expect(() => onL4({ weights: Size.gibibytes(22) })).toThrow(
     /the GPUs of a replica have 24Gi, .*: set resources\.gpus to 2 /,
@@ -178,7 +178,7 @@ test('fails: weights that do not fit into the memory of the GPUs (model-memory)'
   expect(onL4({ weights: Size.gibibytes(22) }, {}, gpuPool())).toEqual([]);
   expect(onL4({ weights: Size.gibibytes(140), machines: 2 })).toEqual([]);
   expect(() => onL4({ weights: Size.gibibytes(180), machines: 2 })).toThrow(
-    'the GPUs of a replica have 192Gi, of which vLLM takes the share 0.9: set resources.gpus to 5 or more, or machines of ModelServer.vllm to 3,',
+    'the GPUs of a replica have 192Gi, of which vLLM takes the share 0.9: set resources.gpus to 8 or more, or machines of ModelServer.vllm to 3,',
   );
   const pool = gpuPool({ accelerator: Accelerator.A100, sharing: GpuSharing.mig('1g.5gb') });
   expect(() => onL4({ weights: Size.gibibytes(6) }, { resources: { gpus: 1 } }, pool)).toThrow('have 5Gi');
@@ -187,7 +187,7 @@ test('fails: weights that do not fit into the memory of the GPUs (model-memory)'
 test('fails: files of Hugging Face that may not fit into the memory of the GPUs are advice (model-memory)', () => {
   const model = (size?: Size) => ({ model: ModelSource.huggingFace('acme/large', 'v1', { size }) });
   expect(onL4({}, model(Size.gibibytes(30)))).toEqual([
-    'the files of acme/large have up to 30Gi, but the GPUs of a replica have 24Gi, of which vLLM takes the share 0.9: set resources.gpus to 2 or more, or machines of ModelServer.vllm to 2, or use GPUs with more memory, or a smaller model, or set weights of ModelServer.vllm if they take less (model-memory)',
+    'the files of acme/large have up to 30Gi, but the GPUs of a replica have 24Gi, of which vLLM takes the share 0.9: set resources.gpus to 2 or more, or machines of ModelServer.vllm to 2, or use a pool of 1 nvidia-tesla-a100 (40Gi), 2 nvidia-l4 (48Gi), 4 nvidia-tesla-t4 (64Gi), or a smaller model, or set weights of ModelServer.vllm if they take less (model-memory)',
   ]);
   expect(onL4({}, model())).toEqual([]);
   expect(onL4({}, model(Size.gibibytes(20)))).toEqual([]);
