@@ -26,7 +26,12 @@ judgedBy([JUPYTER_NODE, GATEWAY], async () => {
   objects = manifests(folder).get(DEPLOYMENT) ?? [];
   expect(await new Guide(folder, DEPLOYMENT).run('Standing objects')).toMatchObject({ status: 0 });
 });
-afterAll(() => remove(objects));
+afterAll(async () => {
+  // A server of streams has ten minutes to end, and nobody asks it any more.
+  await kubectl('-n', NAMESPACE, 'delete', 'deployment/streams', 'statefulset/ada', '--ignore-not-found');
+  await kubectl('-n', NAMESPACE, 'delete', 'pod', '--all', '--grace-period=1');
+  await remove(objects);
+});
 
 /** The lines of an answer that takes so many seconds, up to where it ends or is cut, and how long that took. */
 async function tokens(
